@@ -1,0 +1,85 @@
+//! How a command ends: the exit code, and one line on stderr when something is wrong.
+//!
+//! 0 success, 1 the answer is "no" (or "not proved within the limit"), 2 bad input or failure, 130 interrupted.
+
+use clap::error::ErrorKind;
+use grundy::{Game, GameError};
+use serde::Serialize;
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// A command that did its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done, or "yes".
+    Yes,
+}
+
+/// A command that could not.
+#[derive(Debug)]
+pub enum Failure {
+    /// One line for a person: what is wrong and what is accepted.
+    Message(String),
+    /// Whoever read our output has seen enough (`| head`).
+    PipeClosed,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl<E: Error + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let any: &(dyn Error + 'static) = &error;
+        match any.downcast_ref::<io::Error>() {
+            Some(io) if io.kind() == io::ErrorKind::BrokenPipe => Failure::PipeClosed,
+            _ => Failure::Message(error.to_string()),
+        }
+    }
+}
+
+/// A failure with this message.
+pub fn fail<T>(message: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::Message(message.into()))
+}
+
+/// Reads a game, or says in one line what is wrong with it and where.
+pub fn parse_game(text: &str) -> Result<Game, Failure> {
+    text.parse().map_err(|error: GameError| Failure::Message(error.explain(text)))
+}
+
+/// Prints one JSON document.
+pub fn print_json(document: &impl Serialize) -> Result<Outcome, Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(Outcome::Yes)
+}
+
+/// The exit code of a finished command.
+pub fn exit(result: Result<Outcome, Failure>) -> ExitCode {
+    match result {
+        Ok(Outcome::Yes) | Err(Failure::PipeClosed) => ExitCode::SUCCESS,
+        Err(Failure::Interrupted) => ExitCode::from(130),
+        Err(Failure::Message(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Help and version go to stdout; a wrong command line is one line on stderr and exit code 2.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
+    let text = error.to_string();
+    let what: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
+    eprintln!("{} (see --help)", what.join(" "));
+    ExitCode::from(2)
+}

@@ -1,0 +1,104 @@
+//! What can be wrong with a game that a person wrote, and where in the text it is.
+
+use thiserror::Error;
+
+/// A game that could not be read: what is wrong, and which part of the text it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{problem}")]
+pub struct GameError {
+    /// What is wrong and what is accepted.
+    pub problem: Problem,
+    /// Byte offset of the part in question.
+    pub start: usize,
+    /// Its length in bytes; 0 means "at this place".
+    pub length: usize,
+}
+
+impl GameError {
+    pub(crate) fn new(problem: Problem, start: usize, length: usize) -> Self {
+        GameError { problem, start, length }
+    }
+
+    /// One line that shows the text, the place and the problem.
+    pub fn explain(&self, text: &str) -> String {
+        let column = text.get(..self.start).map_or(self.start, |before| before.chars().count()) + 1;
+        match text.get(self.start..self.start + self.length) {
+            Some(part) if !part.is_empty() && part != text => {
+                format!("in game \"{text}\", column {column}, at \"{part}\": {self}")
+            }
+            _ if text.is_empty() => self.to_string(),
+            _ => format!("in game \"{text}\", column {column}: {self}"),
+        }
+    }
+}
+
+/// The kinds of mistake in the text of a game or position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// Nothing was written.
+    #[error("an empty game; write a code like .77, a set like S(1,2,5), or a name like kayles")]
+    Empty,
+    /// A point alone.
+    #[error("a code needs at least one digit, like .77 (the game without moves is .0)")]
+    NoDigits,
+    /// Several digits and no point.
+    #[error("a code has its point after at most one digit, like .77 or 4.045")]
+    NoPoint,
+    /// A character that is no digit.
+    #[error("'{0}' is not a digit; digits are 0-9, A-F, or a number in brackets like [16]")]
+    NotADigit(char),
+    /// Brackets around something else than a number.
+    #[error("\"{0}\" is not a number; brackets hold one decimal number, like [16]")]
+    NotANumber(String),
+    /// A digit beyond fifteen heaps.
+    #[error("digit {0} is too large; the largest is [65535], up to fifteen heaps after a move")]
+    DigitTooLarge(String),
+    /// A bracket or parenthesis that is never closed.
+    #[error("'{0}' is never closed")]
+    Unclosed(char),
+    /// `d0` with bit 0 or 1.
+    #[error("digit {0} before the point would allow a move that takes nothing and leaves the heap as it was; there only 0, 4, 8, C and other digits without 1 and 2 are accepted")]
+    DoNothing(u32),
+    /// Dots in the wrong place.
+    #[error("a code has one point, and may end in exactly three dots, like .3...")]
+    Dots,
+    /// `...` after nothing.
+    #[error("the dots repeat the last digit (or a block in parentheses), and there is none")]
+    RepeatsNothing,
+    /// A parenthesised block without `...`.
+    #[error("a block in parentheses must be followed by three dots, like .1(03)...")]
+    BlockWithoutDots,
+    /// A name nobody gave to a game.
+    #[error("unknown game \"{name}\"{}; `grundy games` lists the names", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
+    UnknownName {
+        /// What was written.
+        name: String,
+        /// A known name close to it.
+        suggestion: Option<String>,
+    },
+    /// A set with 0 in it.
+    #[error("a set of moves cannot contain 0: taking nothing is not a move; numbers from 1 up are accepted")]
+    ZeroInSet,
+    /// A set without members.
+    #[error("an empty set; write at least one number, like S(1,2,5) (the game without moves is .0, taking any number is nim)")]
+    EmptySet,
+    /// A member that is not a number.
+    #[error("\"{0}\" is not a whole number from 1 to {max}; a set is written like S(1,2,5)", max = crate::game::MAX_MEMBER)]
+    BadMember(String),
+    /// Text after the closing parenthesis of a set.
+    #[error("unexpected text after the set; a set is written like S(1,2,5)")]
+    AfterSet,
+    /// A position without `:`.
+    #[error("a position is written GAME: heaps, like '.77: 5 7 12' or 'kayles: ring 12'")]
+    NoColon,
+    /// A position without heaps.
+    #[error("no heaps after the colon; write sizes like '.77: 5 7 12'")]
+    NoHeaps,
+    /// A heap that is not a number.
+    #[error("\"{0}\" is not a heap; heaps are sizes like 12, or 'ring 12'")]
+    BadHeap(String),
+    /// A ring in a game that does not play on rows.
+    #[error("a ring needs a finite octal code; in this game a circle has no meaning")]
+    NoRing,
+}

@@ -1,0 +1,21 @@
+//! The workbench for impartial combinatorial games, as a library.
+//!
+//! A game is text ([`Game`]), its moves are [`Rules`], an [`engine`] computes its nim-sequence.
+//!
+//! ```
+//! let kayles: grundy::Game = "kayles".parse()?;
+//! let values = grundy::engine::values(&kayles.rules(), 12)?;
+//! assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod code;
+pub mod engine;
+pub mod error;
+pub mod game;
+pub mod names;
+pub mod rules;
+
+pub use error::{GameError, Problem};
+pub use game::Game;
+pub use rules::Rules;
