@@ -19,7 +19,8 @@ fn read(text: &str) -> Option<u64> {
 }
 
 fn whole(text: &str) -> Option<u64> {
-    let starts_and_ends_in_digits = text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(|c: char| c.is_ascii_digit());
+    let starts_and_ends_in_digits =
+        text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(|c: char| c.is_ascii_digit());
     (starts_and_ends_in_digits && text.bytes().all(|b| b.is_ascii_digit() || b == b'_')).then_some(())?;
     text.replace('_', "").parse().ok()
 }
@@ -41,7 +42,9 @@ mod tests {
         ] {
             assert_eq!(read(text), Some(value), "{text}");
         }
-        for text in ["", "-1", "1.5", "1e-3", "2^64", "1e20", "18446744073709551616", "_1", "1_", "0x10", "ten", "e6", "^2"] {
+        for text in
+            ["", "-1", "1.5", "1e-3", "2^64", "1e20", "18446744073709551616", "_1", "1_", "0x10", "ten", "e6", "^2"]
+        {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -43,8 +43,8 @@ impl Code {
             block.clear();
         }
         // The shortest block, then as much of it as possible folded into its first appearance.
-        if let Some(period) =
-            (1..=block.len()).find(|&p| block.len().is_multiple_of(p) && block.iter().zip(&block[p..]).all(|(a, b)| a == b))
+        if let Some(period) = (1..=block.len())
+            .find(|&p| block.len().is_multiple_of(p) && block.iter().zip(&block[p..]).all(|(a, b)| a == b))
         {
             block.truncate(period);
         }

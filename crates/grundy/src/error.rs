@@ -58,7 +58,9 @@ pub enum Problem {
     #[error("'{0}' is never closed")]
     Unclosed(char),
     /// `d0` with bit 0 or 1.
-    #[error("digit {0} before the point would allow a move that takes nothing and leaves the heap as it was; there only 0, 4, 8, C and other digits without 1 and 2 are accepted")]
+    #[error(
+        "digit {0} before the point would allow a move that takes nothing and leaves the heap as it was; there only 0, 4, 8, C and other digits without 1 and 2 are accepted"
+    )]
     DoNothing(u32),
     /// Dots in the wrong place.
     #[error("a code has one point, and may end in exactly three dots, like .3...")]
@@ -81,7 +83,9 @@ pub enum Problem {
     #[error("a set of moves cannot contain 0: taking nothing is not a move; numbers from 1 up are accepted")]
     ZeroInSet,
     /// A set without members.
-    #[error("an empty set; write at least one number, like S(1,2,5) (the game without moves is .0, taking any number is nim)")]
+    #[error(
+        "an empty set; write at least one number, like S(1,2,5) (the game without moves is .0, taking any number is nim)"
+    )]
     EmptySet,
     /// A member that is not a number.
     #[error("\"{0}\" is not a whole number from 1 to {max}; a set is written like S(1,2,5)", max = crate::game::MAX_MEMBER)]

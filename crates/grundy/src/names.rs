@@ -21,7 +21,11 @@ pub const NAMED: &[Named] = &[
     named("couples-are-forever", "couples-are-forever", "split any heap in two, but not a heap of two"),
     named("grundy", "grundy", "Grundy's game: split a heap into two unequal heaps"),
     named("guiles", ".15", "take a heap of one or two, or two beans splitting the rest in two"),
-    named("treblecross", ".007", "one-dimensional noughts and crosses with crosses only: n + 2 beans for a strip of n squares"),
+    named(
+        "treblecross",
+        ".007",
+        "one-dimensional noughts and crosses with crosses only: n + 2 beans for a strip of n squares",
+    ),
     named("laskers-nim", "4.3...", "take any number of beans, or split a heap in two"),
     named("she-loves-me", ".3", "take one bean: she loves me, she loves me not"),
     named("double-kayles", ".7777", "knock down up to four neighbouring pins of a row"),
