@@ -12,6 +12,7 @@
 pub mod code;
 pub mod engine;
 pub mod error;
+pub mod facts;
 pub mod game;
 pub mod names;
 pub mod rules;
