@@ -29,7 +29,7 @@ struct Document<'a> {
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
-    let values = grundy::engine::values(&game.rules(), (args.from + args.n) as usize)?;
+    let values = grundy::engine::values(&game.rules(), args.from + args.n)?;
     let values = &values[args.from as usize..];
     if json {
         return print_json(&Document { game: &args.game, canonical: game.to_string(), from: args.from, values });

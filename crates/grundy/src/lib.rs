@@ -16,6 +16,7 @@ pub mod facts;
 pub mod game;
 pub mod names;
 pub mod rules;
+pub mod sparse;
 pub mod standard;
 
 pub use error::{GameError, Problem};

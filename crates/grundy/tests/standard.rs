@@ -1,13 +1,13 @@
 //! Standard forms against the definition.
 
 use grundy::code::Code;
-use grundy::engine::naive;
+use grundy::engine::{Kind, values_with};
 use grundy::standard::{as_code, cousin, standard_form};
 use grundy::{Game, facts};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const COUNT: usize = 26;
+const COUNT: u64 = 26;
 
 fn digits(most_heaps: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
     let digit = move || prop_oneof![2 => Just(0), 3 => 0..1u32 << (most_heaps + 1)];
@@ -20,10 +20,10 @@ fn digits(most_heaps: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
 /// `G(n) = G'(n - shift)`, and no heap below `shift + 1` has a move.
 fn check(code: &Code) {
     let standard = standard_form(code);
-    let values = |code: &Code| naive::values(&Game::Code(code.clone()).rules(), COUNT).unwrap();
+    let values = |code: &Code| values_with(Kind::Naive, &Game::Code(code.clone()).rules(), COUNT).unwrap();
     let (here, there) = (values(code), values(&standard.code));
     let shift = standard.shift as usize;
-    for n in shift..COUNT {
+    for n in shift..COUNT as usize {
         assert_eq!(here[n], there[n - shift], "{code} -> {} at {n}", standard.code);
     }
     assert!(here.iter().take(shift + 1).all(|&v| v == 0), "{code}");
@@ -50,7 +50,7 @@ proptest! {
         let set: Vec<u64> = set.into_iter().collect();
         let game = if all_but { Game::AllBut(set) } else { Game::Subtraction(set) };
         let code = Game::Code(as_code(&game).unwrap());
-        prop_assert_eq!(naive::values(&game.rules(), 60).unwrap(), naive::values(&code.rules(), 60).unwrap());
+        prop_assert_eq!(values_with(Kind::Naive, &game.rules(), 60).unwrap(), values_with(Kind::Naive, &code.rules(), 60).unwrap());
         prop_assert_eq!(&game.to_string().parse::<Game>().unwrap(), &game);
     }
 }

@@ -1,7 +1,8 @@
 //! What `facts::about` says, checked on values.
 
 use crate::claims::{self, Judgement};
-use grundy::engine::naive;
+use crate::engines::values as run;
+use grundy::engine::Kind;
 use grundy::facts::{self, Verdict, about};
 use grundy::{Game, standard};
 use std::collections::{HashMap, HashSet};
@@ -12,11 +13,10 @@ fn game(text: &str) -> Game {
 
 #[test]
 fn relatives_have_the_same_values() {
-    const COUNT: usize = 400;
+    const COUNT: u64 = 400;
     let mut memory: HashMap<String, Vec<u16>> = HashMap::new();
-    let mut values = |game: &Game| {
-        memory.entry(game.to_string()).or_insert_with(|| naive::values(&game.rules(), COUNT).unwrap()).clone()
-    };
+    let mut values =
+        |game: &Game| memory.entry(game.to_string()).or_insert_with(|| run(Kind::Naive, &game.rules(), COUNT)).clone();
     let mut games: Vec<&Game> = facts::equivalences().iter().flat_map(|row| [&row.game, &row.canonical]).collect();
     games.sort_by_cached_key(ToString::to_string);
     games.dedup();
@@ -27,7 +27,7 @@ fn relatives_have_the_same_values() {
             let there = values(&other.game);
             let name = format!("{game} {} {}", other.game, other.shift);
             assert!(other.from < 20, "{name}");
-            for n in other.from as usize..COUNT - 20 {
+            for n in other.from as usize..COUNT as usize - 20 {
                 assert_eq!(here[n], there[(n as i64 - other.shift) as usize], "{name} at {n}");
             }
             relations += 1;
@@ -49,7 +49,7 @@ fn inherited_periods_are_right() {
         if settled.via.is_none() || preperiod + 2 * period > 1500 {
             continue;
         }
-        let v = naive::values(&game.rules(), (preperiod + 2 * period + 10) as usize).unwrap();
+        let v = run(Kind::Naive, &game.rules(), preperiod + 2 * period + 10);
         let judgement = claims::period(&v, preperiod as usize, period as usize, settled.saltus as usize);
         if settled.smallest {
             assert_eq!(judgement, Judgement::Holds, "{text}");

@@ -18,7 +18,7 @@ fn values_are_as_printed() {
 
 #[test]
 fn equivalent_games_agree() {
-    const COUNT: u64 = 1000;
+    const COUNT: u64 = 700;
     let mut memory: HashMap<&Game, Vec<Run>> = HashMap::new();
     for fact in facts::equivalences() {
         for game in [&fact.game, &fact.canonical] {
@@ -27,7 +27,7 @@ fn equivalent_games_agree() {
         for a in &memory[&fact.game] {
             for b in memory[&fact.canonical].iter().filter(|b| b.engine == a.engine) {
                 let name = format!("{} {} {}", fact.game, fact.canonical, a.engine);
-                assert!(agree(&a.values, &b.values, fact.shift) >= 900, "{name}");
+                assert!(agree(&a.values, &b.values, fact.shift) >= 690, "{name}");
             }
         }
     }
