@@ -15,10 +15,12 @@ pub mod error;
 pub mod facts;
 pub mod game;
 pub mod names;
+pub mod position;
 pub mod rules;
 pub mod sparse;
 pub mod standard;
 
 pub use error::{GameError, Problem};
 pub use game::Game;
+pub use position::Position;
 pub use rules::Rules;

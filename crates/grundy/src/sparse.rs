@@ -22,6 +22,8 @@
 
 use crate::rules::{Class, Rules};
 use serde::Serialize;
+use std::cmp::Ordering::{Equal, Less};
+use std::ops::ControlFlow;
 
 /// A mask with heap parity: the classes of heaps and of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,28 +80,33 @@ pub fn admissible(rules: &Rules) -> Vec<(u8, u8)> {
 ///
 /// For each admissible `(pi, kappa)` the Walsh–Hadamard transform of the signed histogram
 /// `h[v] = sum of (-1)^(pi n) over n with G(n) = v` is, at `m`, the number of heaps of class 0 less those of class 1: one
-/// transform scores every mask. The early quarter is left out because a high bit that has only just
-/// appeared says little. Among equals the larger mask wins: bits that never mattered count as set.
+/// transform scores every mask. The early quarter is left out at first because a high bit that has only just
+/// appeared says little; it decides between equals, and after it the larger mask: bits that never mattered count as set.
 pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
-    let start = values.len() / 4;
-    let late = &values[start..];
-    let bits = u16::BITS - late.iter().fold(0, |all, v| all | v).leading_zeros();
-    let mut best: Option<(i64, Space)> = None;
+    let bits = u16::BITS - values.iter().fold(0, |all, v| all | v).leading_zeros();
+    let (early, late) = values.split_at(values.len() / 4);
+    let mut best: Option<((u64, u64), Space)> = None;
     for (parity, kappa) in admissible(rules) {
-        let mut score = vec![0i64; 1 << bits];
-        for (n, &v) in (start..).zip(late) {
-            score[v as usize] += if parity & n as u8 & 1 == 0 { 1 } else { -1 };
-        }
-        walsh_hadamard(&mut score);
-        for (mask, &balance) in score.iter().enumerate() {
-            let in_class_0 = i64::midpoint(late.len() as i64, balance);
-            let rares = if kappa == 0 { late.len() as i64 - in_class_0 } else { in_class_0 };
+        let late_rares = rares_by_mask(late, early.len(), bits, parity, kappa);
+        let early_rares = rares_by_mask(early, 0, bits, parity, kappa);
+        for (mask, rares) in late_rares.into_iter().zip(early_rares).enumerate() {
             if best.is_none_or(|(least, _)| rares <= least) {
                 best = Some((rares, Space { mask: mask as u16, parity, kappa }));
             }
         }
     }
-    best.filter(|&(rares, _)| rares * 4 <= late.len() as i64).map(|(_, space)| space)
+    best.filter(|&((rares, _), _)| rares * 4 <= late.len() as u64).map(|(_, space)| space)
+}
+
+/// For every mask of `bits` bits, how many of the values of heaps `from, from + 1, …` are rare.
+fn rares_by_mask(values: &[u16], from: usize, bits: u32, parity: u8, kappa: u8) -> Vec<u64> {
+    let mut balance = vec![0i64; 1 << bits];
+    for (n, &v) in (from..).zip(values) {
+        balance[v as usize] += if parity & n as u8 & 1 == 0 { 1 } else { -1 };
+    }
+    walsh_hadamard(&mut balance);
+    let sign = if kappa == 0 { -1 } else { 1 };
+    balance.into_iter().map(|balance| i64::midpoint(values.len() as i64, sign * balance) as u64).collect()
 }
 
 /// The transform `t[m] = sum over v of (-1)^popcount(m & v) h[v]`, in place; the length is a power of two.
@@ -133,4 +140,63 @@ pub struct Statistics {
     pub depth: u64,
     /// How many options one looks at, on average, until all leftovers are excluded.
     pub average_leftovers: f64,
+}
+
+/// Measures `space` on `values = G(0), G(1), …`. `watch` is told how far it came, and may stop it (then: none).
+///
+/// For each common heap, the leftovers are the smaller values of the other class. Those that no one-heap option
+/// excludes are looked for among the splits, in order of the smaller part and for all breaks alternately.
+pub fn measure(
+    rules: &Rules,
+    values: &[u16],
+    space: Space,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Option<Statistics> {
+    let breaks = breaks(rules);
+    let mut covered = vec![u64::MAX; 1 << 16];
+    let (mut depth, mut splits, mut commons) = (0, 0u64, 0u64);
+    for (n, &value) in (0u64..).zip(values) {
+        if n & 0xFFF == 0 && watch(n).is_break() {
+            return None;
+        }
+        if !space.is_common(n, value) {
+            continue;
+        }
+        commons += 1;
+        for &(removed, digit) in rules.moves() {
+            match removed.cmp(&n) {
+                Less if digit & 2 != 0 => covered[values[(n - removed) as usize] as usize] = n,
+                Equal if digit & 1 != 0 => covered[0] = n,
+                _ => {}
+            }
+        }
+        let mut left = (0..value).filter(|&v| !space.is_common(n, v) && covered[v as usize] != n).count();
+        let mut a = 0;
+        while left > 0 {
+            a += 1;
+            for &i in &breaks {
+                let Some(b) = n.checked_sub(i + a).filter(|&b| b >= a) else { break };
+                splits += 1;
+                let v = values[a as usize] ^ values[b as usize];
+                if v < value && !space.is_common(n, v) && covered[v as usize] != n && rules.ban().allows(a, b) {
+                    covered[v as usize] = n;
+                    left -= 1;
+                    if left == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        depth = depth.max(a);
+    }
+    let rares: Vec<u64> = space.rares(values).collect();
+    Some(Statistics {
+        mask: format!("{:#x}", space.mask),
+        parity: space.parity,
+        kappa: space.kappa,
+        rares: rares.len() as u64,
+        last_rare: rares.last().copied(),
+        depth,
+        average_leftovers: splits as f64 / commons.max(1) as f64,
+    })
 }
