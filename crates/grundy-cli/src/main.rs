@@ -7,6 +7,8 @@ mod games;
 mod generate;
 mod interrupt;
 mod outcome;
+mod picture;
+mod plot;
 mod position;
 mod progress;
 mod values;
@@ -31,6 +33,7 @@ enum Command {
     Values(values::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Plot(plot::Args),
     Games(games::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -42,6 +45,7 @@ impl Command {
             Command::Values(args) => values::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Plot(args) => plot::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),
