@@ -22,7 +22,7 @@ use crate::code::Code;
 use crate::game::Game;
 
 /// A set whose largest member is below this is also spelled as a code.
-const LONGEST_CODE: u64 = 4096;
+const LONGEST_CODE: u64 = 64;
 
 /// A code in standard form and how far it is shifted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -63,6 +63,8 @@ pub enum Verdict {
 pub struct Settled {
     /// How sure it is.
     pub status: Status,
+    /// The largest heap it was seen for; `None`: for ever.
+    pub upto: Option<u64>,
     /// The heap from which the period holds.
     pub preperiod: Option<u64>,
     /// Whether `preperiod` is known to be the smallest one.
@@ -202,7 +204,16 @@ fn settled(row: &Rows, from: Option<&Relative>) -> Option<Settled> {
         };
         let via = from.map(|other| other.game.clone());
         let (period, saltus) = (fact.period?, fact.saltus?);
-        Some(Settled { status: fact.status, preperiod, smallest, period, saltus, via, source: &fact.source })
+        Some(Settled {
+            status: fact.status,
+            upto: fact.upto,
+            preperiod,
+            smallest,
+            period,
+            saltus,
+            via,
+            source: &fact.source,
+        })
     };
     row.periods.iter().filter_map(|fact| carry(fact)).min_by_key(|settled| Reverse(rank(settled)))
 }

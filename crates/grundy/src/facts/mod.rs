@@ -6,6 +6,7 @@
 
 mod known;
 mod record;
+mod words;
 
 pub use known::{Known, Relative, Settled, Verdict, about};
 pub use record::{

@@ -100,3 +100,39 @@ fn games_outside_the_tables_are_found_by_their_standard_form() {
     assert!(known.same.iter().any(|other| other.game == Game::Code(standard.code.clone())));
     assert!(about(&game(".0")).same.is_empty());
 }
+
+#[test]
+fn in_words() {
+    let words = about(&game("dawsons-kayles")).to_string();
+    let mut lines = words.lines();
+    assert_eq!(
+        lines.next(),
+        Some(
+            "solved          yes: period 34 from heap 53 on as .4 shifted [tczajka/octal-games@57e893a TrivialGames.md]"
+        )
+    );
+    assert_eq!(lines.next(), Some("same values     G(n) = G(n + 1) of .4 .401 .402 .403 .42 .421 .422 .423"));
+    assert_eq!(lines.next(), Some("same values     .071 .072 .073"));
+    assert_eq!(lines.next(), Some("same values     G(n) = G(n - 1) of .137"));
+    let erratum = "erratum         Winning Ways has the value 12 (heap 40); right is 6 [OEIS A071517]";
+    assert!(about(&game(".774")).to_string().contains(erratum));
+    assert_eq!(about(&game("S(7,9,1001)")).to_string(), "solved          the facts do not say\n");
+}
+
+/// Every table reaches the JSON document, with games, masks and values as text and numbers.
+#[test]
+fn as_json() {
+    let json = serde_json::to_value(about(&game(".16"))).unwrap();
+    assert_eq!(json["verdict"]["verdict"], "periodic");
+    assert_eq!(json["verdict"]["period"], 149_459);
+    assert_eq!(json["verdict"]["status"], "proved");
+    assert_eq!(json["sparse"][0]["mask"], "0x1e");
+    assert_eq!(json["values"][0]["values"][1], 0);
+    assert_eq!(json["periods"][0]["game"], ".16");
+    let json = serde_json::to_value(about(&game(".07"))).unwrap();
+    assert_eq!(json["verdict"]["via"], ".4");
+    assert!(json["same"].as_array().unwrap().iter().any(|other| other["game"] == ".137" && other["shift"] == 1));
+    let json = serde_json::to_value(about(&game(".774"))).unwrap();
+    assert_eq!((&json["errata"][0]["wrong"], &json["errata"][0]["about"]), (&"12".into(), &"value".into()));
+    assert_eq!(json["verdict"]["verdict"], "open");
+}
