@@ -26,9 +26,8 @@ fn far(engine: Kind, rules: &Rules) -> u64 {
     match (engine, rules.class()) {
         (Kind::Naive, Class::Subtraction) if rules.is_finite() => 40_000,
         (Kind::Naive, Class::Subtraction) => 1000,
-        (Kind::Naive, Class::Octal) => 2000,
+        (Kind::Naive, Class::Octal) | (Kind::Heaps, _) => 2000,
         (Kind::Naive, _) => 501,
-        (Kind::Heaps, _) => 2000,
         _ => u64::MAX,
     }
 }

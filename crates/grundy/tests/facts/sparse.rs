@@ -65,7 +65,7 @@ fn the_search_finds_a_space_at_least_as_good() {
 /// Where a whole preperiod and period are in reach, the figures of the tables come out of the values alone.
 #[test]
 fn rares_and_depth_are_measured_as_printed() {
-    const REACH: u64 = 300_000;
+    const REACH: u64 = 500_000;
     let mut measured = 0;
     for fact in facts::sparse() {
         let (Some(depth), Verdict::Periodic(settled)) = (fact.depth, facts::about(&fact.game).verdict) else {
@@ -80,7 +80,7 @@ fn rares_and_depth_are_measured_as_printed() {
         assert!(fact.last_rare.is_none_or(|last| found.last_rare == Some(last)), "{}: {found:?}", fact.game);
         measured += 1;
     }
-    assert!(measured >= 5, "{measured}");
+    assert!(measured >= 7, "{measured}");
 }
 
 fn measure(game: &Game, count: u64) -> sparse::Statistics {
