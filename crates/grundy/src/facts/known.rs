@@ -253,9 +253,16 @@ static STEPS: LazyLock<HashMap<Game, Vec<Step>>> = LazyLock::new(|| {
 
 const STANDARD: &str = "standard form";
 
+/// Much longer codes than any in the tables have no relatives there; their standard form (quadratic in the length) would
+/// be work for nothing.
+const LONGEST_CODE: usize = 256;
+
 /// The standard form of a game that is not in standard form.
 fn to_standard(game: &Game) -> Option<(Game, i64)> {
     let Game::Code(code) = game else { return None };
+    if code.head().len() + code.block().len() > LONGEST_CODE {
+        return None;
+    }
     let standard = standard_form(code);
     (standard.shift > 0).then_some((Game::Code(standard.code), standard.shift as i64))
 }

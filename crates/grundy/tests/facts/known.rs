@@ -99,6 +99,8 @@ fn games_outside_the_tables_are_found_by_their_standard_form() {
     let known = about(&Game::Code(code));
     assert!(known.same.iter().any(|other| other.game == Game::Code(standard.code.clone())));
     assert!(about(&game(".0")).same.is_empty());
+    let long = format!(".{}7", "0".repeat(100_000));
+    assert_eq!(about(&game(&long)).verdict, Verdict::Unknown);
 }
 
 #[test]
