@@ -59,7 +59,7 @@ impl FromStr for Game {
             };
         }
         let is_word = text.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '_' | ' ' | '\''));
-        if is_word && text.chars().any(|c| c.is_alphabetic() && !c.is_ascii_hexdigit()) || is_word && text.len() > 1 {
+        if is_word && (text.len() > 1 || !text.starts_with(|c: char| c.is_ascii_hexdigit())) {
             let suggestion = names::closest(&lower).map(str::to_owned);
             return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
         }
