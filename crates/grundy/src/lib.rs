@@ -14,6 +14,7 @@ pub mod engine;
 pub mod error;
 pub mod facts;
 pub mod game;
+pub mod kernel;
 pub mod names;
 pub mod position;
 pub mod rules;

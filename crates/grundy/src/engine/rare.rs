@@ -23,7 +23,7 @@ use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
 /// Judging a space on fewer values than this is not worth it.
-const FIRST_JUDGEMENT: u64 = 256;
+pub(super) const FIRST_JUDGEMENT: u64 = 256;
 const BLOCK: usize = 1 << 10;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -48,22 +48,22 @@ fn run_banning<const BANS: bool>(rules: &Rules, count: u64, sink: &mut dyn Sink)
 }
 
 /// The state between heaps. `BANS` is false when every split is allowed, so that the inner loops do not ask.
-struct Search<'a, const BANS: bool> {
+pub(super) struct Search<'a, const BANS: bool> {
     rules: &'a Rules,
     breaks: Vec<u64>,
-    space: Option<Space>,
+    pub(super) space: Option<Space>,
     /// Rare heaps and their values under `space`, ascending.
-    rares: Vec<(u64, u16)>,
+    pub(super) rares: Vec<(u64, u16)>,
     marks: Marks,
 }
 
 impl<'a, const BANS: bool> Search<'a, BANS> {
-    fn new(rules: &'a Rules) -> Self {
+    pub(super) fn new(rules: &'a Rules) -> Self {
         Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new() }
     }
 
     /// Looks for the best space for what is known so far.
-    fn judge(&mut self, g: &[u16]) {
+    pub(super) fn judge(&mut self, g: &[u16]) {
         let found = sparse::find(self.rules, g);
         if found == self.space {
             return;
@@ -75,7 +75,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         }
     }
 
-    fn note_rare(&mut self, n: u64, value: Option<u16>) {
+    pub(super) fn note_rare(&mut self, n: u64, value: Option<u16>) {
         if let (Some(space), Some(value)) = (self.space, value)
             && !space.is_common(n, value)
         {
@@ -88,7 +88,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
     }
 
     /// `G(n)`, given `g = G(0) … G(n - 1)`; none when it does not fit.
-    fn value(&mut self, n: u64, g: &[u16]) -> Option<u16> {
+    pub(super) fn value(&mut self, n: u64, g: &[u16]) -> Option<u16> {
         self.marks.clear();
         self.mark_without_split(n, g);
         let Some(space) = self.space else {
