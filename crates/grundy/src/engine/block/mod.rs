@@ -26,7 +26,7 @@ mod verify;
 
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
-use crate::kernel::{LANES, NO_RANK};
+use crate::kernel::{LANES, NO_RANK, Range};
 use crate::rules::Rules;
 use crate::sparse;
 use order::Term;
@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use verify::Verification;
 
 /// Blocks are not worth beginning before this heap.
-const FIRST_BLOCK: usize = 1 << 12;
+const FIRST_BLOCK: usize = 1 << 13;
 /// How often the exact engine asks whether blocks can begin.
 const ASK: usize = 1 << 8;
 /// Rares among the later half of the heaps that still allow blocks to begin.
@@ -44,9 +44,11 @@ const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 24;
 /// Sampled heaps for learning an order.
-const SAMPLE: usize = 512;
-/// The largest part of the splits that verification uses as terms.
-const PARTS: usize = 1 << 12;
+const SAMPLE: usize = 256;
+/// Parts of splits among which verification learns the best ones.
+const LEARNED_PARTS: usize = 1 << 11;
+/// Parts of splits that verification uses as terms.
+const PARTS: usize = 1 << 15;
 /// Values handed to the sink at once.
 const REPORT: usize = 1 << 12;
 
@@ -150,12 +152,16 @@ impl Run<'_> {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let pairs: Vec<Term> = (1..PARTS.min(n / 8) as u64)
-            .filter(|&a| is_common(a as usize))
-            .flat_map(part)
-            .filter(|&(offset, _)| offset >= LANES as u64)
-            .map(|(offset, a)| (offset as u32, ranks[a as usize]))
-            .collect();
+        let pairs = |parts: Range| -> Vec<Term> {
+            (parts.start as u64..parts.end as u64)
+                .filter(|&a| is_common(a as usize))
+                .flat_map(part)
+                .filter(|&(offset, _)| offset >= LANES as u64)
+                .map(|(offset, a)| (offset as u32, ranks[a as usize]))
+                .collect()
+        };
+        let parts = PARTS.min(n / 8);
+        let learned_parts = LEARNED_PARTS.min(parts);
 
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> Vec<(usize, u16)> {
             let from = reach.max(n / 2).max(n.saturating_sub(1 << 18));
@@ -165,7 +171,8 @@ impl Run<'_> {
         let below = |heap: usize| u16::from(ranks[heap]);
         let far = order::learn(&ranks, &sample(far_reach, &below), &far);
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let pairs = order::learn(&ranks, &sample(0, &leftovers), &pairs);
+        let mut leftover_terms = order::learn(&ranks, &sample(0, &leftovers), &pairs(1..learned_parts));
+        leftover_terms.terms.extend(pairs(learned_parts..parts));
 
         let mut speculation = Speculation::new(self.options.kernel, &near, &far, limit);
         speculation.expect(largest + largest / 8 + 8);
@@ -178,7 +185,8 @@ impl Run<'_> {
             singles,
             rares.clone(),
             limit,
-            &pairs,
+            parts,
+            &leftover_terms,
         );
         Some(Plan { ranking, speculation, verification })
     }

@@ -19,40 +19,52 @@ pub(super) struct Order {
     excluded_after: Vec<Vec<u32>>,
 }
 
-/// Orders `terms` by their use for the sample: heaps `n` with the number of ranks to be excluded.
+/// Orders `terms` by their use for the sample: heaps `n` with the number of ranks to be excluded. Once the whole sample is
+/// excluded, the other terms follow as they stand.
 pub(super) fn learn(ranks: &[u8], sample: &[(usize, u16)], terms: &[Term]) -> Order {
     let width = sample.iter().map(|&(_, need)| need as usize).max().unwrap_or(0);
     let mut open = vec![false; sample.len() * width];
     for (s, &(_, need)) in sample.iter().enumerate() {
         open[s * width..s * width + need as usize].fill(true);
     }
-    let cells = |&(offset, x): &Term| {
-        let cell = move |(s, &(n, need)): (usize, &(usize, u16))| {
+    let mut left: usize = sample.iter().map(|&(_, need)| need as usize).sum();
+    let cells_of = |&(offset, x): &Term| -> Vec<u32> {
+        let cell = |(s, &(n, need)): (usize, &(usize, u16))| {
             let rank = ranks[n - offset as usize] ^ x;
-            (u16::from(rank) < need).then_some(s * width + rank as usize)
+            (u16::from(rank) < need).then_some((s * width + rank as usize) as u32)
         };
-        sample.iter().enumerate().filter_map(cell)
+        sample.iter().enumerate().filter_map(cell).collect()
     };
+    let cells: Vec<Vec<u32>> = terms.iter().map(cells_of).collect();
     let mut queue: BinaryHeap<(usize, Reverse<usize>)> =
-        terms.iter().enumerate().map(|(k, term)| (cells(term).count(), Reverse(k))).collect();
+        cells.iter().enumerate().map(|(k, cells)| (cells.len(), Reverse(k))).collect();
     let mut order = Order { terms: Vec::with_capacity(terms.len()), excluded_after: vec![Vec::new(); sample.len()] };
-    while let Some((_, Reverse(k))) = queue.pop() {
-        let gain = cells(&terms[k]).filter(|&cell| open[cell]).count();
-        if queue.peek().is_some_and(|&(next, _)| gain < next) {
+    let mut used = vec![false; terms.len()];
+    while left > 0
+        && let Some((before, Reverse(k))) = queue.pop()
+    {
+        let gain = cells[k].iter().filter(|&&cell| open[cell as usize]).count();
+        if gain < before && queue.peek().is_some_and(|&(next, _)| gain < next) {
             queue.push((gain, Reverse(k)));
             continue;
         }
+        if gain == 0 {
+            break;
+        }
+        used[k] = true;
         order.terms.push(terms[k]);
-        for cell in cells(&terms[k]) {
-            if std::mem::take(&mut open[cell]) {
-                order.excluded_after[cell / width].push(order.terms.len() as u32);
+        for &cell in &cells[k] {
+            if std::mem::take(&mut open[cell as usize]) {
+                order.excluded_after[cell as usize / width].push(order.terms.len() as u32);
+                left -= 1;
             }
         }
     }
-    for (s, closed) in order.excluded_after.iter_mut().enumerate() {
+    order.terms.extend(terms.iter().zip(&used).filter(|&(_, &used)| !used).map(|(&term, _)| term));
+    for (s, excluded) in order.excluded_after.iter_mut().enumerate() {
         let never = open[s * width..(s + 1) * width].iter().filter(|&&open| open).count();
-        closed.extend(std::iter::repeat_n(u32::MAX, never));
-        closed.reverse();
+        excluded.extend(std::iter::repeat_n(u32::MAX, never));
+        excluded.reverse();
     }
     order
 }

@@ -30,6 +30,8 @@ pub(super) struct Verification {
     /// Rare heaps with their values, ascending.
     pub(super) rares: Vec<(u64, u16)>,
     pub(super) limit: u16,
+    /// Splits with a common part below this are among the terms, unless their offset is below 32.
+    parts: usize,
     terms: Terms,
     /// After how many terms candidates take over from sets.
     sets: usize,
@@ -54,6 +56,7 @@ impl Verification {
         singles: Vec<usize>,
         rares: Vec<(u64, u16)>,
         limit: u16,
+        parts: usize,
         order: &Order,
     ) -> Self {
         let mut terms = Terms::default();
@@ -61,7 +64,7 @@ impl Verification {
             terms.push(offset, x);
         }
         let sets = order.terms_until(CANDIDATES, 200);
-        Verification { kernel, ranking, ban, breaks, singles, rares, limit, terms, sets }
+        Verification { kernel, ranking, ban, breaks, singles, rares, limit, parts, terms, sets }
     }
 
     /// The first heap of the block at `n0` that is rare, and the number of lanes times terms looked at.
@@ -160,7 +163,7 @@ impl Verification {
         (open, (used * LANES) as u64)
     }
 
-    /// Looks for the leftovers of one heap among all its splits.
+    /// Looks for the leftovers of one heap among the splits that are no terms.
     fn alone(&self, ranks: &[u8], n: usize, open: &[u8]) -> Verdict {
         let mut open = open.to_vec();
         let rare_rank = |heap: usize| {
@@ -170,7 +173,9 @@ impl Verification {
         let last_rare = self.rares.last().map_or(0, |&(heap, _)| heap as usize);
         let is_rare = |heap: usize| heap <= last_rare && rare_rank(heap).is_some();
         let Some(&least) = self.breaks.first() else { return Verdict::Rare };
-        for a in 1..=(n - least as usize) / 2 {
+        let rare_parts = self.rares.iter().map(|&(heap, _)| heap as usize).filter(|a| (LANES..self.parts).contains(a));
+        let last = (n - least as usize) / 2;
+        for a in (1..LANES).chain(rare_parts).chain(self.parts.max(LANES)..=last) {
             let a_is_rare = is_rare(a);
             for &i in &self.breaks {
                 let Some(b) = n.checked_sub(i as usize + a).filter(|&b| b >= a) else { break };
