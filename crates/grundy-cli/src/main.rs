@@ -1,6 +1,7 @@
 //! The command `grundy`: one file for each subcommand.
 
 mod analyze;
+mod bench;
 mod compute;
 mod count;
 mod describe;
@@ -37,6 +38,7 @@ enum Command {
     Describe(describe::Args),
     Plot(plot::Args),
     Games(games::Args),
+    Bench(bench::Args),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -50,6 +52,7 @@ impl Command {
             Command::Describe(args) => describe::run(args, json),
             Command::Plot(args) => plot::run(args, json),
             Command::Games(args) => games::run(args, json),
+            Command::Bench(args) => bench::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),
         }

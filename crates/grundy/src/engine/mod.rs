@@ -56,6 +56,12 @@ pub enum EngineError {
 pub trait Sink {
     /// Values of the heaps `from, from + 1, …`. Blocks come in order, without gaps, and are exact.
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
+
+    /// The engine has looked at `options` more options for the values of the next block: a measure of its work that no
+    /// clock disturbs. Most sinks do not ask.
+    fn work(&mut self, options: u64) {
+        let _ = options;
+    }
 }
 
 impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Sink for F {
@@ -179,7 +185,7 @@ pub fn run_with(
         Kind::Naive => naive::run(rules, count, sink),
         Kind::Take => take::run(rules, count, sink),
         Kind::Rare => rare::run(rules, count, sink),
-        Kind::Block => block::run(rules, options, count, sink).map(drop),
+        Kind::Block => block::run(rules, options, count, sink),
         Kind::Heaps => heaps::run(rules, count, sink),
     }
 }

@@ -42,6 +42,7 @@ fn run_banning<const BANS: bool>(rules: &Rules, count: u64, sink: &mut dyn Sink)
         }
         let value = search.value(n, history.values());
         search.note_rare(n, value);
+        history.work(std::mem::take(&mut search.work));
         history.push(value, BLOCK)?;
     }
     history.report()
@@ -55,11 +56,13 @@ pub(super) struct Search<'a, const BANS: bool> {
     /// Rare heaps and their values under `space`, ascending.
     pub(super) rares: Vec<(u64, u16)>,
     marks: Marks,
+    /// Splits looked at since it was last asked.
+    pub(super) work: u64,
 }
 
 impl<'a, const BANS: bool> Search<'a, BANS> {
     pub(super) fn new(rules: &'a Rules) -> Self {
-        Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new() }
+        Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new(), work: 0 }
     }
 
     /// Looks for the best space for what is known so far.
@@ -124,6 +127,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
             let Some(rest) = n.checked_sub(self.breaks[k]).map(|rest| rest as usize) else { break };
             let from = self.rares.partition_point(|&(a, _)| a == 0);
             let to = self.rares.partition_point(|&(a, _)| (a as usize) < rest);
+            self.work += (to - from) as u64;
             for r in from..to {
                 let (a, value) = self.rares[r];
                 let b = rest - a as usize;
@@ -142,6 +146,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         for a in 1..=(n.saturating_sub(least) / 2) as usize {
             for k in 0..self.breaks.len() {
                 let Some(b) = (n as usize).checked_sub(self.breaks[k] as usize + a).filter(|&b| b >= a) else { break };
+                self.work += 1;
                 if !self.allows(a, b) {
                     continue;
                 }

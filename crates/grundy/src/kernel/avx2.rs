@@ -16,9 +16,9 @@
 
 use super::{Lanes, Range, Terms};
 use std::arch::x86_64::{
-    __m256i, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_or_si256,
-    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
-    _mm256_xor_si256, _mm_setr_epi8,
+    __m256i, _mm_setr_epi8, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_storeu_si256, _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
@@ -46,14 +46,7 @@ pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, 
     }
 }
 
-pub(super) fn strike(
-    ranks: &[u8],
-    n0: usize,
-    terms: &Terms,
-    range: Range,
-    candidates: &[Lanes],
-    struck: &mut [Lanes],
-) {
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candidates: &[Lanes], struck: &mut [Lanes]) {
     for (candidates, struck) in candidates.chunks(STRIKES).zip(struck.chunks_mut(STRIKES)) {
         // SAFETY: as above.
         unsafe {

@@ -107,7 +107,15 @@ impl Kernel {
     }
 
     /// Sets lane `t` of `struck[j]` to 255 when a term of `range` marks the rank `candidates[j][t]`.
-    pub fn strike(self, ranks: &[u8], n0: usize, terms: &Terms, range: Range, candidates: &[Lanes], struck: &mut [Lanes]) {
+    pub fn strike(
+        self,
+        ranks: &[u8],
+        n0: usize,
+        terms: &Terms,
+        range: Range,
+        candidates: &[Lanes],
+        struck: &mut [Lanes],
+    ) {
         check(ranks, n0, terms);
         match self {
             #[cfg(target_arch = "x86_64")]

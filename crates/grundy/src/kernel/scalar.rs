@@ -28,14 +28,7 @@ pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, 
     }
 }
 
-pub(super) fn strike(
-    ranks: &[u8],
-    n0: usize,
-    terms: &Terms,
-    range: Range,
-    candidates: &[Lanes],
-    struck: &mut [Lanes],
-) {
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candidates: &[Lanes], struck: &mut [Lanes]) {
     for (lane, rank) in marked(ranks, n0, terms, range) {
         for (candidate, struck) in candidates.iter().zip(&mut *struck) {
             if candidate[lane] == rank {

@@ -52,9 +52,9 @@ const PARTS: usize = 1 << 15;
 /// Values handed to the sink at once.
 const REPORT: usize = 1 << 12;
 
-pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn Sink) -> Result<u64, EngineError> {
+pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     let count = usize::try_from(count).map_err(|_| EngineError::NoMemory { count })?;
-    let mut run = Run { rules, options, sink, reported: 0, search: Search::new(rules), work: 0 };
+    let mut run = Run { rules, options, sink, reported: 0, search: Search::new(rules) };
     let mut g: Vec<u16> = Vec::new();
     while g.len() < count {
         run.exactly(&mut g, count)?;
@@ -65,8 +65,7 @@ pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn S
             g = run.blocks(plan, g, until)?;
         }
     }
-    run.report(&g[run.reported..])?;
-    Ok(run.work)
+    run.report(&g[run.reported..])
 }
 
 struct Run<'a> {
@@ -75,7 +74,6 @@ struct Run<'a> {
     sink: &'a mut dyn Sink,
     reported: usize,
     search: Search<'a, true>,
-    work: u64,
 }
 
 /// Everything that blocks need.
@@ -110,8 +108,8 @@ impl Run<'_> {
                 break;
             }
         }
-        let (from, to) = (self.reported, g.len());
-        self.report(&g[from..to])
+        self.sink.work(std::mem::take(&mut self.search.work));
+        self.report(&g[self.reported..])
     }
 
     /// How to go on in blocks from here, if that is possible.
@@ -140,9 +138,10 @@ impl Run<'_> {
         // The terms of a common value: splits with a rare part, and single heaps whose value is common.
         let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
         let singles = || self.rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i);
-        let from_rares = rares.iter().filter(|&&(heap, _)| heap > 0).flat_map(|&(heap, value)| {
-            breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8))
-        });
+        let from_rares = rares
+            .iter()
+            .filter(|&&(heap, _)| heap > 0)
+            .flat_map(|&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)));
         let mut terms: Vec<Term> =
             singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
         terms.sort_unstable();
@@ -217,7 +216,13 @@ impl Run<'_> {
             let goal = until.saturating_sub(ranks.len());
             let mut rare = usize::MAX;
             if self.options.verify {
-                let shared = Shared { verification: &verification, ranks: &ranks, next: AtomicUsize::new(from), rare: AtomicUsize::new(usize::MAX), work: AtomicU64::new(0) };
+                let shared = Shared {
+                    verification: &verification,
+                    ranks: &ranks,
+                    next: AtomicUsize::new(from),
+                    rare: AtomicUsize::new(usize::MAX),
+                    work: AtomicU64::new(0),
+                };
                 std::thread::scope(|scope| {
                     for _ in 1..threads {
                         scope.spawn(|| shared.verify());
@@ -228,15 +233,16 @@ impl Run<'_> {
                     shared.verify();
                 });
                 rare = shared.rare.into_inner();
-                self.work += shared.work.into_inner();
+                self.sink.work(shared.work.into_inner());
             } else if !stuck && goal > 0 {
                 next = speculate(&mut speculation, &mut window, reach, chunk.min(goal));
             }
             let to = ranks.len().min(rare);
-            let exact: Vec<u16> = (from..to.min(until)).map(|n| ranking.common(n as u64, u16::from(ranks[n]))).collect();
+            let exact: Vec<u16> =
+                (from..to.min(until)).map(|n| ranking.common(n as u64, u16::from(ranks[n]))).collect();
+            self.sink.work(std::mem::take(&mut speculation.work));
             self.report(&exact)?;
             if stuck || goal == 0 || rare < usize::MAX {
-                self.work += speculation.work;
                 ranks.truncate(to.min(until));
                 return Ok(self.values(&ranks, ranking));
             }

@@ -74,11 +74,8 @@ impl Verification {
         for (lane, need) in needs.iter_mut().enumerate() {
             *need = self.ranking.leftovers((n0 + lane) as u64, u16::from(ranks[n0 + lane]));
         }
-        let (open, work) = if self.limit == 16 {
-            self.nibbles_left(ranks, n0, &needs)
-        } else {
-            self.bytes_left(ranks, n0, &needs)
-        };
+        let (open, work) =
+            if self.limit == 16 { self.nibbles_left(ranks, n0, &needs) } else { self.bytes_left(ranks, n0, &needs) };
         let rare = open.into_iter().find(|(lane, open)| self.alone(ranks, n0 + lane, open) == Verdict::Rare);
         (rare.map(|(lane, _)| n0 + lane), work)
     }
