@@ -3,6 +3,7 @@
 mod analyze;
 mod compute;
 mod count;
+mod describe;
 mod games;
 mod generate;
 mod interrupt;
@@ -33,6 +34,7 @@ enum Command {
     Values(values::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Describe(describe::Args),
     Plot(plot::Args),
     Games(games::Args),
     Completions(generate::Completions),
@@ -45,6 +47,7 @@ impl Command {
             Command::Values(args) => values::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Describe(args) => describe::run(args, json),
             Command::Plot(args) => plot::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Completions(args) => generate::completions(args),

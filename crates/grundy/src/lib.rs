@@ -12,11 +12,13 @@
 pub mod code;
 pub mod engine;
 pub mod error;
+pub mod facts;
 pub mod game;
 pub mod names;
 pub mod position;
 pub mod rules;
 pub mod sparse;
+pub mod standard;
 
 pub use error::{GameError, Problem};
 pub use game::Game;

@@ -156,7 +156,7 @@ pub fn measure(
     let mut covered = vec![u64::MAX; 1 << 16];
     let (mut depth, mut splits, mut commons) = (0, 0u64, 0u64);
     for (n, &value) in (0u64..).zip(values) {
-        if n & 0xFFF == 0 && watch(n).is_break() {
+        if n.trailing_zeros() >= 12 && watch(n).is_break() {
             return None;
         }
         if !space.is_common(n, value) {
