@@ -1,4 +1,4 @@
-//! Any text as a game: `cargo +nightly fuzz run game fuzz/corpus/game fuzz/seeds/game`.
+//! Any text as a game: `cargo +nightly fuzz run game` (see CONTRIBUTING.md).
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text as a position: `cargo +nightly fuzz run position fuzz/corpus/position fuzz/seeds/position`.
+//! Any text as a position: `cargo +nightly fuzz run position` (see CONTRIBUTING.md).
 
 #![no_main]
 

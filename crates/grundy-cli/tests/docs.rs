@@ -48,12 +48,25 @@ fn examples_print_what_they_promise() {
     }
 }
 
+/// The chapters that are there.
+fn chapters() -> impl Iterator<Item = PathBuf> {
+    let files = std::fs::read_dir(root().join("docs/src")).unwrap().map(|file| file.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "md") && !path.ends_with("SUMMARY.md"))
+}
+
+#[test]
+fn every_chapter_is_in_the_summary() {
+    let summary = std::fs::read_to_string(root().join("docs/src/SUMMARY.md")).unwrap();
+    for chapter in chapters() {
+        let name = chapter.file_name().unwrap().to_str().unwrap();
+        assert!(summary.contains(&format!("({name})")), "{name} is not listed");
+    }
+}
+
 #[test]
 fn every_link_inside_the_project_leads_somewhere() {
-    let book = std::fs::read_dir(root().join("docs/src")).unwrap().map(|file| file.unwrap().path());
-    let book = book.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|page| root().join(page));
-    for page in top.into_iter().chain(book) {
+    for page in top.into_iter().chain(chapters()) {
         let text = std::fs::read_to_string(&page).unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
             let file = link.split('#').next().unwrap();

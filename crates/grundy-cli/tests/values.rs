@@ -41,7 +41,7 @@ fn json_has_the_promised_shape() {
     assert_eq!(empty["values"], json!([]));
 }
 
-/// The element type and the values of a one-dimensional NumPy array, version 1.0 of the format.
+/// The element type and the values of a one-dimensional `NumPy` array, version 1.0 of the format.
 fn read_npy(bytes: &[u8]) -> (String, Vec<u16>) {
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
     let header_length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));

@@ -60,6 +60,10 @@ proptest! {
 
 #[test]
 fn seeds_as_they_are() {
-    seeds("game").iter().for_each(|text| checks::game(text));
-    seeds("position").iter().for_each(|text| checks::position(text));
+    for text in seeds("game") {
+        checks::game(&text);
+    }
+    for text in seeds("position") {
+        checks::position(&text);
+    }
 }
