@@ -25,3 +25,8 @@ pub use error::{GameError, Problem};
 pub use game::Game;
 pub use position::Position;
 pub use rules::Rules;
+
+/// The examples of the book's introduction are tested like any other.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/introduction.md")]
+struct Introduction;

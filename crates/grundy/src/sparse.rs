@@ -95,7 +95,7 @@ pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
             }
         }
     }
-    best.filter(|&((rares, _), _)| rares * 4 <= late.len() as u64).map(|(_, space)| space)
+    best.filter(|&((rares, _), _)| !late.is_empty() && rares * 4 <= late.len() as u64).map(|(_, space)| space)
 }
 
 /// For every mask of `bits` bits, how many of the values of heaps `from, from + 1, …` are rare.
