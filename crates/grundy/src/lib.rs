@@ -13,6 +13,7 @@ pub mod code;
 pub mod engine;
 pub mod error;
 pub mod game;
+pub mod kernel;
 pub mod names;
 pub mod position;
 pub mod rules;

@@ -5,6 +5,7 @@
 //!
 //! Engines do no I/O: they push finished blocks into a [`Sink`], which may stop the run.
 
+pub mod dense;
 pub mod heaps;
 mod history;
 mod mex;
@@ -71,13 +72,15 @@ pub enum Kind {
     Take,
     /// Finite games that leave at most two heaps, by rare values ([`rare`]).
     Rare,
+    /// The same games when every split may matter, by probing all splits ([`dense`]).
+    Dense,
     /// Any number of heaps and repeating digits, by sets of values ([`heaps`]).
     Heaps,
 }
 
 impl Kind {
     /// Every engine.
-    pub const ALL: [Kind; 4] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Heaps];
+    pub const ALL: [Kind; 5] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Dense, Kind::Heaps];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -85,6 +88,7 @@ impl Kind {
             Kind::Naive => "naive",
             Kind::Take => "take",
             Kind::Rare => "rare",
+            Kind::Dense => "dense",
             Kind::Heaps => "heaps",
         }
     }
@@ -95,7 +99,7 @@ impl Kind {
             Kind::Naive => true,
             Kind::Heaps => rules.tail().is_none_or(|tail| tail.except.is_empty()),
             Kind::Take => rules.class() == Class::Subtraction,
-            Kind::Rare => rules.class() <= Class::Octal && rules.is_finite(),
+            Kind::Rare | Kind::Dense => rules.class() <= Class::Octal && rules.is_finite(),
         }
     }
 
@@ -104,7 +108,7 @@ impl Kind {
             Kind::Naive => "every game",
             Kind::Heaps => "every game but all-but sets",
             Kind::Take => "games that never split a heap",
-            Kind::Rare => "finite games whose moves leave at most two heaps",
+            Kind::Rare | Kind::Dense => "finite games whose moves leave at most two heaps",
         }
     }
 }
@@ -117,7 +121,7 @@ impl fmt::Display for Kind {
 
 /// A name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown engine \"{0}\"; accepted are naive, take, rare, heaps")]
+#[error("unknown engine \"{0}\"; accepted are naive, take, rare, dense, heaps")]
 pub struct UnknownEngine(String);
 
 impl FromStr for Kind {
@@ -146,6 +150,7 @@ pub fn run(kind: Kind, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result
         Kind::Naive => naive::run(rules, count, sink),
         Kind::Take => take::run(rules, count, sink),
         Kind::Rare => rare::run(rules, count, sink),
+        Kind::Dense => dense::run(rules, count, sink),
         Kind::Heaps => heaps::run(rules, count, sink),
     }
 }

@@ -1,0 +1,282 @@
+//! Games without a useful sparse space: every split may matter, so go through them 32 at a time.
+//!
+//! To know `G(n)` one needs for each smaller value *one* split that has it, and for `G(n)` itself the proof that none has. With
+//! `n/2` splits and values far below `n`, most values are reached by very many splits and a few by hardly any. So:
+//!
+//! 1. **Mark** the values of some splits, spread evenly over all of them, as long as enough new values turn up. A mark costs a
+//!    scattered store.
+//! 2. **Probe** for the values that are left, in ascending order and up to 32 at a time ([`crate::kernel::dense`]). The splits are
+//!    cut into chunks of 1024, which are gone through in a scattered order, round and round. A value gets a slot of the
+//!    probe, and leaves it when a chunk reaches it, or when it has seen every chunk once: then nothing reaches it. The next value takes
+//!    the free slot in the middle of the round. The least value that nothing reaches is the mex; nothing above it is asked for.
+//!
+//! A value that a share `q` of all splits reaches leaves its slot after about `1/q` splits. Only the mex itself, and the few larger ones that
+//! share its passes, see all `n/2`, at about a tenth of the price of a mark.
+//!
+//! Equal heaps, where they are banned (Grundy's game), only ever give the value 0: it is settled first, by itself.
+//! Exact always: nothing is guessed. Memory: two bytes a value, and four for the byte planes.
+
+use super::history::History;
+use super::mex::Marks;
+use super::{EngineError, Sink};
+use crate::kernel::dense::{Kernel, LANES, Planes, Probe, SLOTS};
+use crate::rules::{Ban, Rules};
+use crate::sparse;
+use std::ops::Range;
+
+/// Heaps come slowly enough to report often.
+const BLOCK: usize = 64;
+/// How many splits are probed before the slots are looked at.
+const CHUNK: usize = 1 << 10;
+/// Splits marked one after the other, before jumping elsewhere.
+const PIECE: usize = 32;
+/// Pieces marked before the new values are counted.
+const PIECES: usize = 16;
+/// Marking goes on while so many pieces give at least this many new values.
+const WORTH_MARKING: usize = 10;
+
+pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    run_on(Kernel::detect(), rules, count, sink)
+}
+
+/// As [`super::run`] with [`super::Kind::Dense`], on a given kernel.
+pub fn run_on(kernel: Kernel, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    let kind = super::Kind::Dense;
+    if !kind.takes(rules) {
+        return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() });
+    }
+    continue_run(kernel, rules, count, History::new(count, sink)?)
+}
+
+/// Computes what `history` lacks of `count` values.
+pub(super) fn continue_run(
+    kernel: Kernel,
+    rules: &Rules,
+    count: u64,
+    mut history: History,
+) -> Result<(), EngineError> {
+    let mut search = Search::new(kernel, rules, count)?;
+    for n in 0..history.values().len() {
+        search.note(n, history.values()[n]);
+    }
+    for n in history.values().len()..count as usize {
+        let value = search.value(n, history.values());
+        history.push(value, BLOCK)?;
+        search.note(n, history.values()[n]);
+    }
+    history.report()
+}
+
+/// All values as byte planes: `G(n)` at `n` and, in the reversed planes, at `last - n`.
+struct BothWays {
+    low: Vec<u8>,
+    high: Vec<u8>,
+    reversed_low: Vec<u8>,
+    reversed_high: Vec<u8>,
+}
+
+impl BothWays {
+    fn new(count: u64) -> Result<Self, EngineError> {
+        let plane = || {
+            let mut plane = Vec::new();
+            plane.try_reserve_exact(count as usize).map_err(|_| EngineError::NoMemory { count })?;
+            plane.resize(count as usize, 0);
+            Ok(plane)
+        };
+        Ok(BothWays { low: plane()?, high: plane()?, reversed_low: plane()?, reversed_high: plane()? })
+    }
+
+    fn set(&mut self, n: usize, value: u16) {
+        let mirror = self.low.len() - 1 - n;
+        let [low, high] = value.to_le_bytes();
+        (self.low[n], self.reversed_low[mirror]) = (low, low);
+        (self.high[n], self.reversed_high[mirror]) = (high, high);
+    }
+
+    /// The values of `a` and of `rest - a`, for all `a` of a range.
+    fn splits(&self, rest: usize, a: Range<usize>) -> (Planes<'_>, Planes<'_>) {
+        let mirror = self.low.len() - 1 - rest;
+        let b = mirror + a.start..mirror + a.end;
+        (
+            Planes { low: &self.low[a.clone()], high: &self.high[a] },
+            Planes { low: &self.reversed_low[b.clone()], high: &self.reversed_high[b] },
+        )
+    }
+}
+
+struct Search<'a> {
+    kernel: Kernel,
+    rules: &'a Rules,
+    breaks: Vec<usize>,
+    values: BothWays,
+    marks: Marks,
+    /// A power of two above all values so far, hence above all values of options.
+    bound: usize,
+    slots: Vec<Slot>,
+    probe: Probe,
+}
+
+/// A value that is looked for, and the number of the chunk at which it has seen all of them.
+struct Slot {
+    value: u16,
+    until: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(kernel: Kernel, rules: &'a Rules, count: u64) -> Result<Self, EngineError> {
+        Ok(Search {
+            kernel,
+            rules,
+            breaks: sparse::breaks(rules).into_iter().map(|i| i as usize).collect(),
+            values: BothWays::new(count)?,
+            marks: Marks::new(),
+            bound: 1,
+            slots: Vec::with_capacity(SLOTS),
+            probe: Probe::default(),
+        })
+    }
+
+    /// Takes `G(n)` into account.
+    fn note(&mut self, n: usize, value: u16) {
+        self.values.set(n, value);
+        self.bound = self.bound.max((value as usize + 1).next_power_of_two());
+    }
+
+    /// `G(n)`, given `g = G(0) … G(n - 1)`; none when it does not fit.
+    fn value(&mut self, n: usize, g: &[u16]) -> Option<u16> {
+        self.marks.clear();
+        self.mark_without_split(n, g);
+        // A chunk that begins at or below the middle must end below `rest`.
+        if self.breaks.last().is_none_or(|last| n < last + 2 * CHUNK + 2) {
+            self.mark_all_splits(n, g);
+            return self.marks.mex(0, |_| true);
+        }
+        if self.rules.ban() == Ban::EqualHeaps && !self.marks.has(0) {
+            let unequal = |rest: usize| (1..rest.div_ceil(2)).any(|a| g[a] == g[rest - a]);
+            if !self.breaks.iter().any(|i| unequal(n - i)) {
+                return Some(0);
+            }
+            self.marks.set(0);
+        }
+        self.mark_some_splits(n, g);
+        u16::try_from(self.probe_the_rest(n)).ok()
+    }
+
+    fn mark_without_split(&mut self, n: usize, g: &[u16]) {
+        for &(removed, digit) in self.rules.moves() {
+            let Some(rest) = n.checked_sub(removed as usize) else { break };
+            if rest == 0 && digit & 1 != 0 {
+                self.marks.set(0);
+            }
+            if rest > 0 && digit & 2 != 0 {
+                self.marks.set(g[rest]);
+            }
+        }
+    }
+
+    fn mark_all_splits(&mut self, n: usize, g: &[u16]) {
+        for rest in self.breaks.iter().filter_map(|i| n.checked_sub(*i)) {
+            for a in (1..=rest / 2).filter(|&a| self.rules.ban().allows(a as u64, (rest - a) as u64)) {
+                self.marks.set(g[a] ^ g[rest - a]);
+            }
+        }
+    }
+
+    /// Marks pieces of the splits, each break in turn, at multiples of the golden ratio: these are spread evenly however many
+    /// they become.
+    fn mark_some_splits(&mut self, n: usize, g: &[u16]) {
+        let (mut place, mut marked) = (0u32, 0);
+        loop {
+            for piece in 0..PIECES {
+                let rest = n - self.breaks[piece % self.breaks.len()];
+                place = place.wrapping_add(0x9E37_79B9);
+                let first = 1 + ((rest / 2) as u64 * u64::from(place) >> 32) as usize;
+                let b = &g[rest + 1 - first - PIECE..=rest - first];
+                for (a, b) in g[first..first + PIECE].iter().zip(b.iter().rev()) {
+                    self.marks.set(a ^ b);
+                }
+            }
+            let before = marked;
+            marked = self.marks.count_below(self.bound);
+            if marked < before + WORTH_MARKING {
+                return;
+            }
+        }
+    }
+
+    /// The least unmarked value that no split reaches.
+    fn probe_the_rest(&mut self, n: usize) -> usize {
+        let chunks: usize = self.breaks.iter().map(|i| ((n - i) / 2).div_ceil(CHUNK)).sum();
+        let step = scattered_step(chunks);
+        let nibbles = self.bound.ilog2().div_ceil(4).max(2);
+        // No option has the value `bound`.
+        let mut mex = self.bound;
+        let mut next = 0;
+        let mut turn = 0;
+        self.slots.clear();
+        loop {
+            if self.slots.len() <= SLOTS / 2 {
+                while self.slots.len() < SLOTS && next < mex {
+                    if !self.marks.has(next as u16) {
+                        self.slots.push(Slot { value: next as u16, until: turn + chunks });
+                    }
+                    next += 1;
+                }
+            }
+            if self.slots.is_empty() {
+                return mex;
+            }
+            self.ask();
+            // Until something happens to a slot.
+            let until = self.slots.iter().map(|slot| slot.until).min().unwrap_or(turn);
+            let mut reached = 0;
+            while reached == 0 && turn < until {
+                reached = self.scan(n, turn * step % chunks, nibbles);
+                turn += 1;
+            }
+            let unreached = |s: usize| reached >> s & 1 == 0;
+            let through = (0..).zip(&self.slots).filter(|&(s, slot)| unreached(s) && slot.until == turn);
+            mex = through.map(|(_, slot)| slot.value as usize).min().unwrap_or(mex).min(mex);
+            let mut s = 0..;
+            self.slots.retain(|slot| s.next().is_some_and(unreached) && (slot.value as usize) < mex);
+        }
+    }
+
+    /// Puts the values of the slots into the probe.
+    fn ask(&mut self) {
+        let mut values = [0; SLOTS];
+        for (value, slot) in values.iter_mut().zip(&self.slots) {
+            *value = slot.value;
+        }
+        self.probe.ask(&values[..self.slots.len()]);
+    }
+
+    /// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met again.
+    fn scan(&self, n: usize, mut chunk: usize, nibbles: u32) -> u32 {
+        for i in &self.breaks {
+            let rest = n - i;
+            let chunks = (rest / 2).div_ceil(CHUNK);
+            if chunk < chunks {
+                let first = 1 + chunk * CHUNK;
+                let (a, b) = self.values.splits(rest, first..first + CHUNK);
+                return self.probe.scan(self.kernel, nibbles, a, b);
+            }
+            chunk -= chunks;
+        }
+        0
+    }
+}
+
+const _: () = assert!(CHUNK.is_multiple_of(LANES));
+
+/// A step near the golden section of `chunks` that visits all of them.
+fn scattered_step(chunks: usize) -> usize {
+    let coprime = |step: &usize| {
+        let (mut a, mut b) = (*step, chunks);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a == 1
+    };
+    (chunks * 5 / 8 + 1..).find(coprime).unwrap_or(1)
+}
