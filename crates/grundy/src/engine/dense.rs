@@ -30,10 +30,8 @@ const BLOCK: usize = 64;
 const CHUNK: usize = 1 << 10;
 /// Splits marked one after the other, before jumping elsewhere.
 const PIECE: usize = 32;
-/// Pieces marked before the new values are counted.
-const PIECES: usize = 16;
-/// Marking goes on while so many pieces give at least this many new values.
-const WORTH_MARKING: usize = 10;
+/// How many values marking should leave to the probe, on average: their price balances that of the marks.
+const LEFT_TO_PROBE: usize = 64;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     run_on(Kernel::detect(), rules, count, sink)
@@ -112,14 +110,8 @@ struct Search<'a> {
     marks: Marks,
     /// A power of two above all values so far, hence above all values of options.
     bound: usize,
-    slots: Vec<Slot>,
-    probe: Probe,
-}
-
-/// A value that is looked for, and the number of the chunk at which it has seen all of them.
-struct Slot {
-    value: u16,
-    until: usize,
+    /// How many pieces are marked.
+    pieces: usize,
 }
 
 impl<'a> Search<'a> {
@@ -131,8 +123,7 @@ impl<'a> Search<'a> {
             values: BothWays::new(count)?,
             marks: Marks::new(),
             bound: 1,
-            slots: Vec::with_capacity(SLOTS),
-            probe: Probe::default(),
+            pieces: 1,
         })
     }
 
@@ -159,7 +150,9 @@ impl<'a> Search<'a> {
             self.marks.set(0);
         }
         self.mark_some_splits(n, g);
-        u16::try_from(self.probe_the_rest(n)).ok()
+        let (mex, probed) = self.probe_the_rest(n);
+        self.pieces = if probed > LEFT_TO_PROBE { self.pieces + 1 } else { self.pieces.max(2) - 1 };
+        u16::try_from(mex).ok()
     }
 
     fn mark_without_split(&mut self, n: usize, g: &[u16]) {
@@ -185,81 +178,61 @@ impl<'a> Search<'a> {
     /// Marks pieces of the splits, each break in turn, at multiples of the golden ratio: these are spread evenly however many
     /// they become.
     fn mark_some_splits(&mut self, n: usize, g: &[u16]) {
-        let (mut place, mut marked) = (0u32, 0);
-        loop {
-            for piece in 0..PIECES {
-                let rest = n - self.breaks[piece % self.breaks.len()];
-                place = place.wrapping_add(0x9E37_79B9);
-                let first = 1 + ((rest / 2) as u64 * u64::from(place) >> 32) as usize;
-                let b = &g[rest + 1 - first - PIECE..=rest - first];
-                for (a, b) in g[first..first + PIECE].iter().zip(b.iter().rev()) {
-                    self.marks.set(a ^ b);
-                }
-            }
-            let before = marked;
-            marked = self.marks.count_below(self.bound);
-            if marked < before + WORTH_MARKING {
-                return;
+        let mut place = 0u32;
+        for piece in 0..self.pieces {
+            let rest = n - self.breaks[piece % self.breaks.len()];
+            place = place.wrapping_add(0x9E37_79B9);
+            let first = 1 + ((rest / 2) as u64 * u64::from(place) >> 32) as usize;
+            let b = &g[rest + 1 - first - PIECE..=rest - first];
+            for (a, b) in g[first..first + PIECE].iter().zip(b.iter().rev()) {
+                self.marks.set(a ^ b);
             }
         }
     }
 
-    /// The least unmarked value that no split reaches.
-    fn probe_the_rest(&mut self, n: usize) -> usize {
+    /// The least unmarked value that no split reaches, and how many values were probed for.
+    fn probe_the_rest(&mut self, n: usize) -> (usize, usize) {
         let chunks: usize = self.breaks.iter().map(|i| ((n - i) / 2).div_ceil(CHUNK)).sum();
         let step = scattered_step(chunks);
         let nibbles = self.bound.ilog2().div_ceil(4).max(2);
+        let mut slots = Slots::default();
         // No option has the value `bound`.
         let mut mex = self.bound;
-        let mut next = 0;
-        let mut turn = 0;
-        self.slots.clear();
-        loop {
-            if self.slots.len() <= SLOTS / 2 {
-                while self.slots.len() < SLOTS && next < mex {
-                    if !self.marks.has(next as u16) {
-                        self.slots.push(Slot { value: next as u16, until: turn + chunks });
-                    }
-                    next += 1;
+        let (mut next, mut probed, mut chunk) = (0, 0, 0);
+        for turn in 0.. {
+            while slots.used != u32::MAX && next < mex {
+                if !self.marks.has(next as u16) {
+                    slots.put(next as u16, turn + chunks);
+                    probed += 1;
                 }
+                next += 1;
             }
-            if self.slots.is_empty() {
-                return mex;
+            if slots.used == 0 {
+                break;
             }
-            self.ask();
-            // Until something happens to a slot.
-            let until = self.slots.iter().map(|slot| slot.until).min().unwrap_or(turn);
-            let mut reached = 0;
-            while reached == 0 && turn < until {
-                reached = self.scan(n, turn * step % chunks, nibbles);
-                turn += 1;
+            let reached = self.scan(&slots.probe, n, chunk, nibbles);
+            chunk = (chunk + step) % chunks;
+            slots.free(reached & slots.used);
+            if turn + 1 >= slots.first_through {
+                mex = mex.min(slots.through(turn + 1));
+                slots.free_from(mex);
             }
-            let unreached = |s: usize| reached >> s & 1 == 0;
-            let through = (0..).zip(&self.slots).filter(|&(s, slot)| unreached(s) && slot.until == turn);
-            mex = through.map(|(_, slot)| slot.value as usize).min().unwrap_or(mex).min(mex);
-            let mut s = 0..;
-            self.slots.retain(|slot| s.next().is_some_and(unreached) && (slot.value as usize) < mex);
+            if next >= mex {
+                slots.shrink();
+            }
         }
-    }
-
-    /// Puts the values of the slots into the probe.
-    fn ask(&mut self) {
-        let mut values = [0; SLOTS];
-        for (value, slot) in values.iter_mut().zip(&self.slots) {
-            *value = slot.value;
-        }
-        self.probe.ask(&values[..self.slots.len()]);
+        (mex, probed)
     }
 
     /// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met again.
-    fn scan(&self, n: usize, mut chunk: usize, nibbles: u32) -> u32 {
+    fn scan(&self, probe: &Probe, n: usize, mut chunk: usize, nibbles: u32) -> u32 {
         for i in &self.breaks {
             let rest = n - i;
             let chunks = (rest / 2).div_ceil(CHUNK);
             if chunk < chunks {
                 let first = 1 + chunk * CHUNK;
                 let (a, b) = self.values.splits(rest, first..first + CHUNK);
-                return self.probe.scan(self.kernel, nibbles, a, b);
+                return probe.scan(self.kernel, nibbles, a, b);
             }
             chunk -= chunks;
         }
@@ -267,7 +240,77 @@ impl<'a> Search<'a> {
     }
 }
 
-const _: () = assert!(CHUNK.is_multiple_of(LANES));
+/// The values that are looked for at the moment.
+struct Slots {
+    probe: Probe,
+    /// The slots in use, as a set of bits.
+    used: u32,
+    values: [u16; SLOTS],
+    /// The turn before which a slot has seen all chunks.
+    until: [usize; SLOTS],
+    /// The first of these turns, or an earlier one.
+    first_through: usize,
+}
+
+impl Default for Slots {
+    fn default() -> Self {
+        let until = [0; SLOTS];
+        Slots { probe: Probe::default(), used: 0, values: [0; SLOTS], until, first_through: usize::MAX }
+    }
+}
+
+impl Slots {
+    fn put(&mut self, value: u16, until: usize) {
+        let slot = self.used.trailing_ones() as usize;
+        self.probe.put(slot, value);
+        self.used |= 1 << slot;
+        (self.values[slot], self.until[slot]) = (value, until);
+        self.first_through = self.first_through.min(until);
+    }
+
+    fn free(&mut self, slots: u32) {
+        for slot in bits(slots) {
+            self.probe.take(slot, self.values[slot]);
+        }
+        self.used &= !slots;
+    }
+
+    /// The least value that has seen all chunks before `turn`, or `usize::MAX`.
+    fn through(&mut self, turn: usize) -> usize {
+        self.first_through = bits(self.used).map(|s| self.until[s]).filter(|&until| until > turn).min().unwrap_or(usize::MAX);
+        let through = bits(self.used).filter(|&s| self.until[s] <= turn);
+        through.map(|s| self.values[s] as usize).min().unwrap_or(usize::MAX)
+    }
+
+    /// Frees the slots of all values from `mex` on.
+    fn free_from(&mut self, mex: usize) {
+        let above = bits(self.used).filter(|&s| self.values[s] as usize >= mex);
+        self.free(above.fold(0, |set, s| set | 1 << s));
+    }
+
+    /// Moves values to the first slots when that saves a group of eight.
+    fn shrink(&mut self) {
+        let groups = self.used.count_ones().div_ceil(8);
+        while self.used.checked_shr(8 * groups).unwrap_or(0) != 0 {
+            let last = self.used.ilog2() as usize;
+            let (value, until) = (self.values[last], self.until[last]);
+            self.free(1 << last);
+            self.put(value, until);
+        }
+        self.probe.shrink(8 * groups as usize);
+    }
+}
+
+/// The places of the bits of a set.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (place < u32::BITS).then_some(place as usize)
+    })
+}
+
+const _: () = assert!(CHUNK.is_multiple_of(LANES) && SLOTS == u32::BITS as usize);
 
 /// A step near the golden section of `chunks` that visits all of them.
 fn scattered_step(chunks: usize) -> usize {

@@ -36,9 +36,4 @@ impl Marks {
     pub(super) fn mex(&self, from: u16, wanted: impl Fn(u16) -> bool) -> Option<u16> {
         (from..=u16::MAX).find(|&value| wanted(value) && !self.has(value))
     }
-
-    /// How many of the values below `bound` are in the set.
-    pub(super) fn count_below(&self, bound: usize) -> usize {
-        self.stamps[..bound].iter().filter(|&&stamp| stamp == self.now).count()
-    }
 }

@@ -54,22 +54,24 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Asks for these values, at most [`SLOTS`].
-    pub fn new(values: &[u16]) -> Self {
-        let mut probe = Probe::default();
-        probe.ask(values);
-        probe
+    /// Puts a value into a free slot.
+    pub fn put(&mut self, slot: usize, value: u16) {
+        self.groups = self.groups.max(slot / 8 + 1);
+        for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
+            table[(value >> (4 * k) & 15) as usize] |= 1 << (slot % 8);
+        }
     }
 
-    /// Asks for these values from now on.
-    pub fn ask(&mut self, values: &[u16]) {
-        self.groups = values.len().div_ceil(8);
-        self.tables[..self.groups].fill([[0; 16]; 4]);
-        for (slot, &value) in values.iter().enumerate() {
-            for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
-                table[(value >> (4 * k) & 15) as usize] |= 1 << (slot % 8);
-            }
+    /// Frees the slot that asks for a value.
+    pub fn take(&mut self, slot: usize, value: u16) {
+        for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
+            table[(value >> (4 * k) & 15) as usize] &= !(1 << (slot % 8));
         }
+    }
+
+    /// Only the slots below this one are in use from now on.
+    pub fn shrink(&mut self, slots: usize) {
+        self.groups = slots.div_ceil(8);
     }
 
     /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All values are
@@ -122,9 +124,15 @@ mod tests {
             let expected = asked.iter().enumerate().fold(0, |set, (s, v)| set | u32::from(reached(v)) << s);
             let ((al, ah), (bl, bh)) = (planes(&a), planes(&b));
             let (a, b) = (Planes { low: &al, high: &ah }, Planes { low: &bl, high: &bh });
+            let mut probe = Probe::default();
+            for (slot, &value) in asked.iter().enumerate() {
+                probe.put(slot, !value);
+                probe.take(slot, !value);
+                probe.put(slot, value);
+            }
             for kernel in [Kernel::Scalar, Kernel::Avx2] {
                 for nibbles in bits.div_ceil(4).max(2)..=4 {
-                    prop_assert_eq!(Probe::new(&asked).scan(kernel, nibbles, a, b), expected);
+                    prop_assert_eq!(probe.scan(kernel, nibbles, a, b), expected);
                 }
             }
         }
