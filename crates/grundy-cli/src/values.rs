@@ -26,7 +26,7 @@ pub struct Args {
     /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: a NumPy array
     #[arg(long, default_value = "text")]
     format: Format,
-    /// naive, take, rare or heaps; chosen by the game unless given
+    /// naive, take, rare, dense or heaps; chosen by the game unless given
     #[arg(long)]
     engine: Option<Kind>,
     /// Write to this file instead of stdout

@@ -31,7 +31,7 @@ const CHUNK: usize = 1 << 10;
 /// Splits marked one after the other, before jumping elsewhere.
 const PIECE: usize = 32;
 /// How many values marking should leave to the probe, on average: their price balances that of the marks.
-const LEFT_TO_PROBE: usize = 64;
+const LEFT_TO_PROBE: usize = 80;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     run_on(Kernel::detect(), rules, count, sink)
@@ -47,12 +47,7 @@ pub fn run_on(kernel: Kernel, rules: &Rules, count: u64, sink: &mut dyn Sink) ->
 }
 
 /// Computes what `history` lacks of `count` values.
-pub(super) fn continue_run(
-    kernel: Kernel,
-    rules: &Rules,
-    count: u64,
-    mut history: History,
-) -> Result<(), EngineError> {
+pub(super) fn continue_run(kernel: Kernel, rules: &Rules, count: u64, mut history: History) -> Result<(), EngineError> {
     let mut search = Search::new(kernel, rules, count)?;
     for n in 0..history.values().len() {
         search.note(n, history.values()[n]);
@@ -200,7 +195,9 @@ impl<'a> Search<'a> {
         let mut mex = self.bound;
         let (mut next, mut probed, mut chunk) = (0, 0, 0);
         for turn in 0.. {
-            while slots.used != u32::MAX && next < mex {
+            // A value that has survived a quarter of the round is likely the mex: what is larger would be asked for in vain.
+            let open = turn + chunks < slots.first_through() + chunks / 4;
+            while open && slots.used != u32::MAX && next < mex {
                 if !self.marks.has(next as u16) {
                     slots.put(next as u16, turn + chunks);
                     probed += 1;
@@ -213,11 +210,11 @@ impl<'a> Search<'a> {
             let reached = self.scan(&slots.probe, n, chunk, nibbles);
             chunk = (chunk + step) % chunks;
             slots.free(reached & slots.used);
-            if turn + 1 >= slots.first_through {
+            if turn + 1 >= slots.first_through() {
                 mex = mex.min(slots.through(turn + 1));
                 slots.free_from(mex);
             }
-            if next >= mex {
+            if next >= mex || !open {
                 slots.shrink();
             }
         }
@@ -248,14 +245,12 @@ struct Slots {
     values: [u16; SLOTS],
     /// The turn before which a slot has seen all chunks.
     until: [usize; SLOTS],
-    /// The first of these turns, or an earlier one.
-    first_through: usize,
 }
 
 impl Default for Slots {
     fn default() -> Self {
         let until = [0; SLOTS];
-        Slots { probe: Probe::default(), used: 0, values: [0; SLOTS], until, first_through: usize::MAX }
+        Slots { probe: Probe::default(), used: 0, values: [0; SLOTS], until }
     }
 }
 
@@ -265,7 +260,6 @@ impl Slots {
         self.probe.put(slot, value);
         self.used |= 1 << slot;
         (self.values[slot], self.until[slot]) = (value, until);
-        self.first_through = self.first_through.min(until);
     }
 
     fn free(&mut self, slots: u32) {
@@ -275,9 +269,13 @@ impl Slots {
         self.used &= !slots;
     }
 
+    /// The first turn before which a slot has seen all chunks.
+    fn first_through(&self) -> usize {
+        bits(self.used).map(|s| self.until[s]).min().unwrap_or(usize::MAX / 2)
+    }
+
     /// The least value that has seen all chunks before `turn`, or `usize::MAX`.
-    fn through(&mut self, turn: usize) -> usize {
-        self.first_through = bits(self.used).map(|s| self.until[s]).filter(|&until| until > turn).min().unwrap_or(usize::MAX);
+    fn through(&self, turn: usize) -> usize {
         let through = bits(self.used).filter(|&s| self.until[s] <= turn);
         through.map(|s| self.values[s] as usize).min().unwrap_or(usize::MAX)
     }

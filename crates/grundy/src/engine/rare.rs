@@ -11,19 +11,24 @@
 //!
 //! Nothing here is assumed: a poor space, or none, costs time and never a value. The space is judged again each time
 //! `n` doubles, on a late window, and replaced when another one has fewer rares. Without a useful space every
-//! split is marked at step 1.
+//! split is marked at step 1; from 8192 heaps on, the run is then handed over to [`super::dense`] and stays there.
 //!
 //! Cost for each `n`: rares plus the leftover splits (about 15 to 3000 in known games) times the number of breaks; memory
 //! two bytes a value.
 
 use super::history::History;
 use super::mex::Marks;
-use super::{EngineError, Sink};
+use super::{EngineError, Sink, dense};
+use crate::kernel::dense::Kernel;
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
 /// Judging a space on fewer values than this is not worth it.
 const FIRST_JUDGEMENT: u64 = 256;
+/// Below this many heaps no engine is slow.
+const FIRST_HANDOVER: u64 = 1 << 13;
+/// The share of rares, one in so many, above which looking at every split 32 at a time is cheaper.
+const RARES_WORTH_IT: u64 = 16;
 const BLOCK: usize = 1 << 10;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -39,6 +44,9 @@ fn run_banning<const BANS: bool>(rules: &Rules, count: u64, sink: &mut dyn Sink)
     for n in 0..count {
         if n >= FIRST_JUDGEMENT && n.is_power_of_two() {
             search.judge(history.values());
+            if n >= FIRST_HANDOVER && search.is_poor(n) {
+                return dense::continue_run(Kernel::detect(), rules, count, history);
+            }
         }
         let value = search.value(n, history.values());
         search.note_rare(n, value);
@@ -73,6 +81,11 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         if self.space.is_none() || found.is_some() && rares.len() < self.rares.len() {
             (self.space, self.rares) = (found, rares);
         }
+    }
+
+    /// Whether there is no space, or one with too many rares to gain from.
+    fn is_poor(&self, n: u64) -> bool {
+        self.space.is_none() || self.rares.len() as u64 > n / RARES_WORTH_IT
     }
 
     fn note_rare(&mut self, n: u64, value: Option<u16>) {
