@@ -177,7 +177,7 @@ impl<'a> Search<'a> {
         for piece in 0..self.pieces {
             let rest = n - self.breaks[piece % self.breaks.len()];
             place = place.wrapping_add(0x9E37_79B9);
-            let first = 1 + ((rest / 2) as u64 * u64::from(place) >> 32) as usize;
+            let first = 1 + (((rest / 2) as u64 * u64::from(place)) >> 32) as usize;
             let b = &g[rest + 1 - first - PIECE..=rest - first];
             for (a, b) in g[first..first + PIECE].iter().zip(b.iter().rev()) {
                 self.marks.set(a ^ b);
@@ -319,5 +319,5 @@ fn scattered_step(chunks: usize) -> usize {
         }
         a == 1
     };
-    (chunks * 5 / 8 + 1..).find(coprime).unwrap_or(1)
+    (chunks * 5 / 8 + 1..chunks).find(coprime).unwrap_or(1)
 }

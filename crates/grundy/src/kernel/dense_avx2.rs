@@ -1,5 +1,7 @@
 //! The probe of [`super::dense`] for 32 splits at once.
 #![allow(unsafe_code)]
+// All loads and stores here are the unaligned ones.
+#![allow(clippy::cast_ptr_alignment)]
 
 use super::dense::{LANES, Planes, Probe};
 use std::arch::x86_64::{
