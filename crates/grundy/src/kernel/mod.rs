@@ -1,6 +1,7 @@
-//! Four operations on 32 neighbouring heaps at once, in AVX2 and in plain Rust: the only unsafe code of the library.
+//! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
 //!
-//! All of them read *ranks*: bytes `c[n]`, one for each heap. A [`Terms`] list holds pairs `(offset, x)`; its term marks rank
+//! [`dense`] serves the engine of that name. Here are the four operations of the block engine, on 32 neighbouring heaps at
+//! once. They read *ranks*: bytes `c[n]`, one for each heap. A [`Terms`] list holds pairs `(offset, x)`; its term marks rank
 //! `c[n - offset] xor x` for heap `n`. A *lane* is one of the 32 heaps `n0 … n0 + 31`; since every offset a kernel is given is
 //! at least 32, no lane depends on another one, and a term is one unaligned load for all lanes.
 //!
@@ -8,6 +9,9 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+pub mod dense;
+#[cfg(target_arch = "x86_64")]
+mod dense_avx2;
 mod scalar;
 
 use std::fmt;

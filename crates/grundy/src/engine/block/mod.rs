@@ -8,7 +8,8 @@
 //!
 //! A chunk is handed on only when every heap of it is verified, so values are exact. When verification finds a rare heap,
 //! everything from it on is thrown away, that heap is settled by the exact engine, and the run goes on with one more rare. Each
-//! time `n` doubles (as long as that is cheap) the space is judged anew.
+//! time `n` doubles (as long as that is cheap) the space is judged anew. A game that shows no useful space by then is handed
+//! over to [`super::dense`] for good.
 //!
 //! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is done.
 //! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
@@ -24,6 +25,8 @@ mod ranking;
 mod speculate;
 mod verify;
 
+use super::dense;
+use super::history::History;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
 use crate::kernel::{LANES, NO_RANK};
@@ -56,6 +59,11 @@ pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn S
     let mut g: Vec<u16> = Vec::new();
     while g.len() < count {
         run.exactly(&mut g, count)?;
+        let n = g.len();
+        if n >= FIRST_BLOCK && n.is_power_of_two() && run.search.is_poor(n as u64) {
+            let history = History::resume(g, run.reported, count as u64, run.sink)?;
+            return dense::continue_run(options.kernel, rules, count as u64, history);
+        }
         if g.len() < count
             && let Some(plan) = run.plan(&g)
         {
