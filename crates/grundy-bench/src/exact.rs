@@ -70,7 +70,8 @@ fn mark_leftovers(
     let n = g.len();
     let mut left = leftovers;
     let mut is_last = |value: u16| {
-        if value < candidate && marks[value as usize] == 0 {
+        // Both conditions at once: whether a value is below the candidate is a coin toss that no processor predicts.
+        if (value < candidate) & (marks[value as usize] == 0) {
             marks[value as usize] = 1;
             left -= 1;
         }

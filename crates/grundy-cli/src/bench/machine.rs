@@ -18,6 +18,17 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// How long this thread has been on a processor, where the system tells.
+pub fn thread_seconds() -> Option<f64> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split(' ').next()?.parse::<f64>().ok()? * 1e-9)
+}
+
+/// How many tasks want a processor, on average over a minute, where the system tells.
+pub fn load() -> Option<String> {
+    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next().map(str::to_owned)
+}
+
 /// The commit of the working tree, and whether files differ from it.
 pub fn commit() -> String {
     let Some(commit) = output("git", &["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
