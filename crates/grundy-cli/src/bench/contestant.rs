@@ -64,7 +64,9 @@ impl Contestant {
 
     /// The instructions it uses here.
     pub fn kernel(self) -> &'static str {
-        "scalar"
+        match self {
+            Contestant::Engine(..) | Contestant::Rung(_) => "scalar",
+        }
     }
 
     /// The threads it uses.

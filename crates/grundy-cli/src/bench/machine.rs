@@ -52,7 +52,7 @@ pub fn date() -> String {
 
 /// The Gregorian date of a day counted from 1970-01-01: years, then months, are taken off while they fit.
 fn civil(mut day: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let mut year = 1970;
     while day >= 365 + u64::from(is_leap(year)) {
         day -= 365 + u64::from(is_leap(year));
