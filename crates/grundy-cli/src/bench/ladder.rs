@@ -29,6 +29,7 @@ const GAMES: [(&str, u64); 7] = [
 const QUICK: [(&str, u64); 2] = [(".6", 70_000), (".106", 1_000_000)];
 
 #[derive(clap::Args)]
+#[group(id = "ladder")]
 pub struct Args {
     /// A few seconds: .6 and .106 only, fewer values
     #[arg(long)]
