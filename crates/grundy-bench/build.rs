@@ -45,8 +45,10 @@ fn source(g: &[u16]) -> String {
     let rares: Vec<(usize, u16)> = g.iter().copied().enumerate().filter(|&(_, v)| !is_common(v)).collect();
     assert_eq!((rares.len(), rares.last()), (1584, Some(&(20627, 277))), "the known rares of .6");
     let mut text = format!(
-        "/// The rare heaps of `.6` and their values.\n\
-         pub(crate) const RARES: [(u64, u16); {count}] = {rares:?};\n\n\
+        "/// How many rare heaps `.6` has.\n\
+         pub(crate) const COUNT: usize = {count};\n\n\
+         /// The rare heaps and their values.\n\
+         pub(crate) static RARES: [(u64, u16); COUNT] = {rares:?};\n\n\
          /// How many values before `G(n - 1)` the loop reads.\n\
          pub(crate) const DEPTH: usize = {depth};\n\n\
          /// Marks what `G(0) … G(n - 2)` exclude; `g` ends with `G(n - 2)`.\n\

@@ -17,7 +17,7 @@ use grundy::engine::{EngineError, Sink};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// On a machine with other work the partner may have lost its core: after so many looks, leave ours.
-const PATIENCE: u32 = 1 << 14;
+const PATIENCE: u32 = 1 << 7;
 /// In place of a heap: there will be no more.
 const OVER: u64 = u64::MAX;
 /// What a thread answers when its partner has ended.

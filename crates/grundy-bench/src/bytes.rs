@@ -10,10 +10,10 @@ use crate::{LadderError, Start};
 use grundy::engine::Sink;
 
 pub(crate) fn run(start: &Start, count: u64, sink: &mut dyn Sink) -> Result<(), LadderError> {
-    match start.depth() as usize {
-        ..=NEAR => run_within::<NEAR>(start, count, sink),
-        ..=FAR => run_within::<FAR>(start, count, sink),
-        last => Err(LadderError::TooDeep { last: last as u64 }),
+    match start.depth() {
+        near if near <= NEAR as u64 => run_within::<NEAR>(start, count, sink),
+        far if far <= FAR as u64 => run_within::<FAR>(start, count, sink),
+        last => Err(LadderError::TooDeep { last }),
     }
 }
 

@@ -12,10 +12,10 @@ use crate::{LadderError, Start, Term};
 use grundy::engine::Sink;
 
 pub(crate) fn run(start: &Start, count: u64, sink: &mut dyn Sink) -> Result<(), LadderError> {
-    match start.depth() as usize {
-        ..=NEAR => run_within::<NEAR>(start, count, sink),
-        ..=FAR => run_within::<FAR>(start, count, sink),
-        last => Err(LadderError::TooDeep { last: last as u64 }),
+    match start.depth() {
+        near if near <= NEAR as u64 => run_within::<NEAR>(start, count, sink),
+        far if far <= FAR as u64 => run_within::<FAR>(start, count, sink),
+        last => Err(LadderError::TooDeep { last }),
     }
 }
 
@@ -59,6 +59,7 @@ fn run_within<const W: usize>(start: &Start, count: u64, sink: &mut dyn Sink) ->
 }
 
 /// Marks values below `candidate` until all `leftovers` are marked, or the splits end; answers how many are left.
+#[allow(clippy::needless_bitwise_bool)]
 fn mark_leftovers(
     g: &[u16],
     breaks: &[u64],
@@ -70,7 +71,8 @@ fn mark_leftovers(
     let n = g.len();
     let mut left = leftovers;
     let mut is_last = |value: u16| {
-        if value < candidate && marks[value as usize] == 0 {
+        // Both conditions at once: whether a value is below the candidate is a coin toss that no processor predicts.
+        if (value < candidate) & (marks[value as usize] == 0) {
             marks[value as usize] = 1;
             left -= 1;
         }

@@ -7,10 +7,10 @@ use crate::{LadderError, Start, Term};
 use grundy::engine::{EngineError, Sink};
 
 pub(crate) fn run(start: &Start, count: u64, sink: &mut dyn Sink) -> Result<(), LadderError> {
-    match start.depth() as usize {
-        ..=NEAR => run_within::<NEAR>(start, count, sink),
-        ..=FAR => run_within::<FAR>(start, count, sink),
-        last => Err(LadderError::TooDeep { last: last as u64 }),
+    match start.depth() {
+        near if near <= NEAR as u64 => run_within::<NEAR>(start, count, sink),
+        far if far <= FAR as u64 => run_within::<FAR>(start, count, sink),
+        last => Err(LadderError::TooDeep { last }),
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn places<const W: usize>(terms: &[Term]) -> Vec<(u32, u16)> {
 }
 
 /// Marks what the terms exclude; `window` ends with `G(n - 1)`.
-#[inline(always)]
+#[inline]
 pub(crate) fn mark<const W: usize>(window: &[u16; W], places: &[(u32, u16)], marks: &mut [u8; 1 << 16]) {
     for &(place, value) in places {
         marks[(value ^ window[place as usize & (W - 1)]) as usize] = 1;

@@ -53,12 +53,16 @@ impl Start {
     pub fn find(rules: &Rules, count: u64, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<Self, LadderError> {
         let mut exact = FIRST.min(count / 2);
         loop {
-            let start = Start::after(rules, engine_values(rules, exact, watch)?);
-            match start {
-                Err(LadderError::TooFew { .. }) if exact * 2 < count => exact *= 2,
-                other => return other,
+            match Start::after(rules, engine_values(rules, exact, watch)?) {
+                Err(LadderError::TooFew { .. }) if exact < count => exact = (exact * 2).clamp(1, count),
+                start => return start,
             }
         }
+    }
+
+    /// The start after at most `exact` exact values.
+    pub fn at(rules: &Rules, exact: u64, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<Self, LadderError> {
+        Start::after(rules, engine_values(rules, exact, watch)?)
     }
 
     /// The start that these exact values `G(0), G(1), …` give, cut to as many as are needed.

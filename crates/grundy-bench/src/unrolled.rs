@@ -14,7 +14,7 @@ pub(crate) mod officers {
 }
 
 /// How many options of a heap the loop looks at.
-pub(crate) const TERMS: u64 = officers::RARES.len() as u64;
+pub(crate) const TERMS: u64 = officers::COUNT as u64;
 
 /// Whether these are the rares that the code was generated from.
 pub(crate) fn takes(start: &Start) -> bool {

@@ -1,7 +1,7 @@
 //! Instructions for each value, counted by valgrind: a figure that no noise of the machine touches.
 //!
 //! `bench run` is run twice under callgrind, for two lengths beyond the warm-up, and the difference is divided by the
-//! difference in length: what comes before the steady state cancels. Threads that wait for each other burn instructions that
+//! difference in length: what comes before the steady state, which `--warmup` makes the same in both, cancels. Threads that wait for each other burn instructions that
 //! mean nothing, so only contestants with one thread are counted.
 
 use super::contestant::Contestant;
@@ -26,17 +26,17 @@ pub fn per_value(game: &str, contestant: Contestant, start: &Start) -> Result<Op
     if contestant.threads() > 1 {
         return Ok(None);
     }
-    let [short, long] = LENGTHS.map(|length| instructions(game, contestant, start.first() + length));
+    let [short, long] = LENGTHS.map(|length| instructions(game, contestant, start.first(), length));
     Ok(Some((long? - short?) / (LENGTHS[1] - LENGTHS[0]) as f64))
 }
 
 /// Instructions of one whole run.
-fn instructions(game: &str, contestant: Contestant, count: u64) -> Result<f64, Failure> {
+fn instructions(game: &str, contestant: Contestant, warmup: u64, length: u64) -> Result<f64, Failure> {
     let program = std::env::current_exe()?;
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(program)
-        .args(["bench", "run", game, "-n", &count.to_string(), "--json"])
+        .args(["bench", "run", game, "-n", &(warmup + length).to_string(), "--warmup", &warmup.to_string(), "--json"])
         .args(contestant.arguments())
         .output()?;
     if interrupt::requested() {

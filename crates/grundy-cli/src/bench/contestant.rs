@@ -90,7 +90,13 @@ impl Contestant {
 
     /// What `grundy bench run` is told to run just this.
     pub fn arguments(self) -> Vec<String> {
-        vec!["--engine".to_owned(), self.name().to_owned()]
+        let mut arguments = vec!["--engine".to_owned(), self.name().to_owned()];
+        if let Some(options) = self.options() {
+            arguments.extend(["--kernel".to_owned(), options.kernel.to_string()]);
+            arguments.extend(["--threads".to_owned(), options.threads.to_string()]);
+            arguments.extend((!options.verify).then(|| "--speculative".to_owned()));
+        }
+        arguments
     }
 
     /// Runs it. Rungs go on from `start`; engines start at heap 0.

@@ -6,11 +6,11 @@
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
 use super::run::find_start;
-use super::table::{self, Row, Table};
+use super::table::{self, Clock, Row, Table};
 use super::{callgrind, record};
 use crate::count;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
-use grundy::engine;
+use grundy::engine::Kind;
 use grundy_bench::{Rung, Start};
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,9 +26,10 @@ const GAMES: [(&str, u64); 7] = [
     ("grundy", 400_000),
 ];
 /// The same for `--quick`.
-const QUICK: [(&str, u64); 2] = [(".6", 100_000), (".106", 1_000_000)];
+const QUICK: [(&str, u64); 2] = [(".6", 70_000), (".106", 1_000_000)];
 
 #[derive(clap::Args)]
+#[group(id = "ladder")]
 pub struct Args {
     /// A few seconds: .6 and .106 only, fewer values
     #[arg(long)]
@@ -42,6 +43,9 @@ pub struct Args {
     /// How often everything is measured; the best time counts
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
+    /// What is timed
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
     /// Count instructions with valgrind, too (minutes)
     #[arg(long)]
     callgrind: bool,
@@ -89,25 +93,25 @@ fn plan(args: &Args) -> Vec<(String, u64)> {
 }
 
 /// Everyone who can run this game, the published rungs first.
-fn contestants(rules: &grundy::Rules, start: &Start) -> Vec<Contestant> {
+fn contestants(start: &Start) -> Vec<Contestant> {
     let rungs = Rung::ALL.into_iter().filter(|rung| rung.takes(start)).map(Contestant::Rung);
-    let ours = [Contestant::Engine(engine::choose(rules), Settings::default())];
-    rungs.chain(ours).collect()
+    let block = |threads, speculative| {
+        Contestant::Engine(Kind::Block, Settings { threads: Some(threads), speculative, ..Settings::default() })
+    };
+    let rare = Contestant::Engine(Kind::Rare, Settings::default());
+    rungs.chain([rare, block(1, true), block(1, false), block(2, false)]).collect()
 }
 
 fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let game = parse_game(name)?;
     let rules = game.rules();
-    let start = find_start(&rules, count)?;
-    if count <= start.first() {
-        return fail(format!("{name} needs -n above {}, twice its last rare heap", start.first()));
-    }
-    let contestants = contestants(&rules, &start);
+    let start = find_start(&rules, count, None)?;
+    let contestants = contestants(&start);
     let mut best: Vec<Option<Measurement>> = vec![None; contestants.len()];
     for _ in 0..args.repeat.unwrap_or(if args.quick { 2 } else { 3 }) {
         for (&contestant, best) in contestants.iter().zip(&mut best) {
             let now = measure(contestant, &rules, Some(&start), start.first(), count)?;
-            if best.is_none_or(|best| now.seconds < best.seconds) {
+            if best.is_none_or(|best| args.clock.seconds(&now) < args.clock.seconds(&best)) {
                 *best = Some(now);
             }
         }
@@ -118,7 +122,21 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let mut rows = Vec::new();
     for (&contestant, measured) in contestants.iter().zip(&best) {
         let instructions = if args.callgrind { callgrind::per_value(name, contestant, &start)? } else { None };
-        rows.push(Row::new(contestant, measured, count, hash == Some(measured.hash), instructions));
+        rows.push(Row::new(
+            contestant,
+            measured,
+            args.clock.seconds(measured),
+            count,
+            hash == Some(measured.hash),
+            instructions,
+        ));
     }
-    Ok(Table { game: game.to_string(), count, warmup: start.first(), rares: start.rares.len(), rows })
+    Ok(Table {
+        game: game.to_string(),
+        count,
+        warmup: start.first(),
+        rares: start.rares.len(),
+        clock: args.clock,
+        rows,
+    })
 }

@@ -18,6 +18,17 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// How long this thread has been on a processor, where the system tells.
+pub fn thread_seconds() -> Option<f64> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split(' ').next()?.parse::<f64>().ok()? * 1e-9)
+}
+
+/// How many tasks want a processor, on average over a minute, where the system tells.
+pub fn load() -> Option<String> {
+    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next().map(str::to_owned)
+}
+
 /// The commit of the working tree, and whether files differ from it.
 pub fn commit() -> String {
     let Some(commit) = output("git", &["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
@@ -41,7 +52,7 @@ pub fn date() -> String {
 
 /// The Gregorian date of a day counted from 1970-01-01: years, then months, are taken off while they fit.
 fn civil(mut day: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let mut year = 1970;
     while day >= 365 + u64::from(is_leap(year)) {
         day -= 365 + u64::from(is_leap(year));

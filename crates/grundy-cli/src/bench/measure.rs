@@ -4,11 +4,15 @@
 //! start of a game, where every algorithm is slower and the speculative rungs cannot run at all; a long run lives beyond. With
 //! `warmup` 0 the whole run is timed.
 //!
+//! On a machine with other work the clock on the wall measures the others, too. `cpu_seconds` is the time that the thread was
+//! really on a processor, where the system tells (Linux); it means nothing for contestants with several threads.
+//!
 //! **The hash** is FNV-1a of 64 bits over `G(0), G(1), …`, two bytes each, the low one first. It is serial, eight cycles
 //! a value, which a fast engine would feel: values are only copied while the clock runs, and hashed after it stopped
 //! (beyond [`KEPT`] values, as they come, on the clock).
 
 use super::contestant::Contestant;
+use super::machine;
 use crate::interrupt;
 use crate::outcome::Failure;
 use crate::progress::Progress;
@@ -28,6 +32,8 @@ pub struct Measurement {
     pub warmup: u64,
     /// The time of the others.
     pub seconds: f64,
+    /// The same by the time on the processor, for one thread.
+    pub cpu_seconds: Option<f64>,
     /// Of all values.
     pub hash: u64,
     /// Options looked at while the clock ran.
@@ -46,7 +52,7 @@ pub fn measure(
     match contestant.run(rules, start, count, &mut watch) {
         Err(LadderError::Engine(EngineError::Stopped)) => Err(Failure::Interrupted),
         Err(error) => Err(error.into()),
-        Ok(()) => Ok(watch.stop()),
+        Ok(()) => Ok(watch.stop(contestant.threads() == 1)),
     }
 }
 
@@ -54,6 +60,7 @@ struct Stopwatch {
     wanted: u64,
     warmup: u64,
     started: Instant,
+    started_cpu: Option<f64>,
     work: u64,
     kept: Vec<u16>,
     hash: Fnv,
@@ -66,7 +73,9 @@ impl Stopwatch {
         let mut kept = vec![1; (count as usize).min(KEPT)];
         kept.clear();
         let progress = Progress::new("values", count);
-        Stopwatch { wanted: warmup, warmup: 0, started: Instant::now(), work: 0, kept, hash: Fnv::default(), progress }
+        let (started_cpu, started) = (machine::thread_seconds(), Instant::now());
+        let hash = Fnv::default();
+        Stopwatch { wanted: warmup, warmup: 0, started, started_cpu, work: 0, kept, hash, progress }
     }
 
     fn hash_kept(&mut self) {
@@ -74,10 +83,12 @@ impl Stopwatch {
         self.kept.clear();
     }
 
-    fn stop(mut self) -> Measurement {
+    fn stop(mut self, one_thread: bool) -> Measurement {
         let seconds = self.started.elapsed().as_secs_f64();
+        let on_cpu = self.started_cpu.zip(machine::thread_seconds()).map(|(from, to)| to - from);
+        let cpu_seconds = on_cpu.filter(|_| one_thread);
         self.hash_kept();
-        Measurement { warmup: self.warmup, seconds, hash: self.hash.0, work: self.work }
+        Measurement { warmup: self.warmup, seconds, cpu_seconds, hash: self.hash.0, work: self.work }
     }
 }
 
@@ -90,7 +101,8 @@ impl Sink for Stopwatch {
         let done = from + values.len() as u64;
         self.progress.at(done);
         if self.warmup < self.wanted && done >= self.wanted {
-            (self.warmup, self.work, self.started) = (done, 0, Instant::now());
+            (self.warmup, self.work) = (done, 0);
+            (self.started_cpu, self.started) = (machine::thread_seconds(), Instant::now());
         }
         if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

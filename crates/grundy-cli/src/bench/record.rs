@@ -32,10 +32,11 @@ impl Target {
     pub fn write(self, tables: &[Table]) -> Result<Option<PathBuf>, Failure> {
         let Some(path) = self.0 else { return Ok(None) };
         let mut text = format!(
-            "# Benchmark of {}\n\n- processor: {}, {} threads\n- commit: {}\n- command: `{}`\n\n",
+            "# Benchmark of {}\n\n- processor: {}, {} threads, load {}\n- commit: {}\n- command: `{}`\n\n",
             machine::date(),
             machine::cpu(),
             machine::cores(),
+            machine::load().as_deref().unwrap_or("unknown"),
             machine::commit(),
             command(),
         );

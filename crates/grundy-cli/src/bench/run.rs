@@ -4,6 +4,7 @@ use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use crate::{count, interrupt};
+use grundy::Rules;
 use grundy::engine::EngineError;
 use grundy::kernel::Kernel;
 use grundy_bench::{LadderError, Start};
@@ -34,9 +35,10 @@ pub struct Args {
     /// Speculate only: assume that no rare value follows those known
     #[arg(long)]
     speculative: bool,
-    /// Start the clock after this many values; a rung starts after twice the last rare heap at the earliest
-    #[arg(long, value_name = "W", default_value = "0", value_parser = count::parse)]
-    warmup: u64,
+    /// Start the clock after this many values [default: 0; for a rung as many as it needs, about twice the last rare
+    /// heap]
+    #[arg(long, value_name = "W", value_parser = count::parse)]
+    warmup: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +52,7 @@ struct Document<'a> {
     n: u64,
     warmup: u64,
     seconds: f64,
+    cpu_seconds: Option<f64>,
     values_per_second: f64,
     hash: String,
     work: u64,
@@ -61,11 +64,12 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let settings = Settings { kernel: args.kernel, threads: args.threads, speculative: args.speculative };
     let contestant = Contestant::new(&args.engine, settings)?;
     let start = match contestant {
-        Contestant::Rung(_) => Some(find_start(&rules, args.n)?),
+        Contestant::Rung(_) => Some(find_start(&rules, args.n, args.warmup)?),
         Contestant::Engine(..) => None,
     };
-    let warmup = args.warmup.max(start.as_ref().map_or(0, Start::first));
-    let Measurement { warmup, seconds, hash, work } = measure(contestant, &rules, start.as_ref(), warmup, args.n)?;
+    let warmup = args.warmup.unwrap_or(0).max(start.as_ref().map_or(0, Start::first));
+    let Measurement { warmup, seconds, cpu_seconds, hash, work } =
+        measure(contestant, &rules, start.as_ref(), warmup, args.n)?;
     let document = Document {
         game: &args.game,
         canonical: game.to_string(),
@@ -76,6 +80,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         n: args.n,
         warmup,
         seconds,
+        cpu_seconds,
         values_per_second: (args.n - warmup) as f64 / seconds,
         hash: format!("{hash:016x}"),
         work,
@@ -83,10 +88,14 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json { print_json(&document) } else { print(&document) }
 }
 
-/// The start of the rungs, stopped by Ctrl-C.
-pub fn find_start(rules: &grundy::Rules, count: u64) -> Result<Start, Failure> {
+/// The start of the rungs for a run of `count` values, looked for among the first `exact` of them where that is given.
+pub fn find_start(rules: &Rules, count: u64, exact: Option<u64>) -> Result<Start, Failure> {
     let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    Start::find(rules, count, &mut watch).map_err(|error| match error {
+    let start = match exact {
+        Some(exact) => Start::at(rules, exact.min(count), &mut watch),
+        None => Start::find(rules, count, &mut watch),
+    };
+    start.map_err(|error| match error {
         LadderError::Engine(EngineError::Stopped) => Failure::Interrupted,
         error => error.into(),
     })

@@ -16,7 +16,29 @@ pub struct Table {
     pub count: u64,
     pub warmup: u64,
     pub rares: usize,
+    pub clock: Clock,
     pub rows: Vec<Row>,
+}
+
+/// What is timed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Clock {
+    /// The time that passes
+    #[default]
+    Wall,
+    /// For a busy machine: the time on a processor, for contestants with one thread; the others have the wall clock
+    Cpu,
+}
+
+impl Clock {
+    /// The time of a measurement by this clock.
+    pub fn seconds(self, measured: &Measurement) -> f64 {
+        match self {
+            Clock::Wall => measured.seconds,
+            Clock::Cpu => measured.cpu_seconds.unwrap_or(measured.seconds),
+        }
+    }
 }
 
 /// One contestant.
@@ -27,6 +49,7 @@ pub struct Row {
     pub kernel: String,
     pub threads: usize,
     pub speculative: bool,
+    /// By the clock of the table.
     pub seconds: f64,
     pub values_per_second: f64,
     pub work_per_value: f64,
@@ -41,6 +64,7 @@ impl Row {
     pub fn new(
         contestant: Contestant,
         measured: &Measurement,
+        seconds: f64,
         count: u64,
         agrees: bool,
         instructions_per_value: Option<f64>,
@@ -51,8 +75,8 @@ impl Row {
             kernel: contestant.kernel().to_string(),
             threads: contestant.threads(),
             speculative: contestant.is_speculative(),
-            seconds: measured.seconds,
-            values_per_second: timed / measured.seconds,
+            seconds,
+            values_per_second: timed / seconds,
             work_per_value: measured.work as f64 / timed,
             instructions_per_value,
             hash: format!("{:016x}", measured.hash),
@@ -99,8 +123,12 @@ impl Table {
         let width: [usize; 9] =
             std::array::from_fn(|column| cells.iter().map(|row| row[column].len()).max().unwrap_or(0));
         let mut text = format!(
-            "## {}\n\n{} values, {} rares; the clock starts at heap {}.\n\n",
-            self.game, self.count, self.rares, self.warmup
+            "## {}\n\n{} values, {} rares; the {} clock starts at heap {}.\n\n",
+            self.game,
+            self.count,
+            self.rares,
+            if self.clock == Clock::Wall { "wall" } else { "processor" },
+            self.warmup
         );
         for (line, row) in cells.iter().enumerate() {
             for (column, cell) in row.iter().enumerate() {
@@ -144,6 +172,7 @@ pub fn document(tables: &[Table]) -> Value {
     json!({
         "cpu": machine::cpu(),
         "commit": machine::commit(),
+        "load": machine::load(),
         "games": tables.iter().map(ratios).collect::<Vec<_>>(),
     })
 }
