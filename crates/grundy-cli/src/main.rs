@@ -13,6 +13,7 @@ mod picture;
 mod plot;
 mod position;
 mod progress;
+mod solve;
 mod values;
 
 use clap::{Parser, Subcommand};
@@ -33,6 +34,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Values(values::Args),
+    Solve(solve::Args),
     Analyze(analyze::Args),
     Position(position::Args),
     Describe(describe::Args),
@@ -47,6 +49,7 @@ impl Command {
     fn run(&self, json: bool) -> Result<Outcome, Failure> {
         match self {
             Command::Values(args) => values::run(args, json),
+            Command::Solve(args) => solve::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Describe(args) => describe::run(args, json),

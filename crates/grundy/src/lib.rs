@@ -16,6 +16,7 @@ pub mod facts;
 pub mod game;
 pub mod kernel;
 pub mod names;
+pub mod period;
 pub mod position;
 pub mod rules;
 pub mod sparse;

@@ -1,0 +1,168 @@
+//! Periods: found in the values, and proved by a theorem whose hypotheses are checked here.
+//!
+//! **Theorem (Guy and Smith, for any number of heaps).** Let a game have finitely many removals, the largest `k`, and let its
+//! moves leave at most `h` heaps. If
+//!
+//! ```text
+//! G(n + p) = G(n)   for all   n0 <= n < h n0 + (h - 1) p + k
+//! ```
+//!
+//! (and for at least one `n`), then it holds for all `n >= n0`.
+//!
+//! *Proof.* Let `n >= h n0 + (h - 1) p + k` and suppose it holds below `n`. An option of `n + p` leaves at least
+//! `n + p - k >= h (n0 + p)` beans in at most `h` heaps (not none, since `n + p > k`), so its largest heap has at least `n0 + p`.
+//! Taking `p` beans off that heap gives an option of `n` by the same removal; the heap has fewer than `n + p` beans or `p`
+//! would not be positive, so by assumption its value stays. Conversely the largest heap of an option of `n` has at least
+//! `n0` beans and fewer than `n`, or all `n` of them only after removing nothing and splitting nothing, which is no move; adding
+//! `p` to it gives an option of `n + p` of the same value. Equal sets of values have the same mex. ∎
+//!
+//! For `h = 1` a repeated window of `k` values is enough; for `h = 2` it is the classical theorem, and about
+//! `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the argument: shifting one heap may make
+//! two heaps equal. Such games, and those with infinitely many removals, are not settled here.
+
+use crate::rules::{Ban, Rules};
+
+/// The name of the theorem, as results state it.
+pub const GUY_SMITH: &str = "guy-smith";
+
+/// A proved period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The smallest `n0` with `G(n + p) = G(n)` for all `n >= n0`.
+    pub preperiod: u64,
+    /// The smallest period.
+    pub period: u64,
+}
+
+/// What the theorem needs to know about a game; none where it does not apply.
+#[derive(Clone, Copy, Debug)]
+pub struct Theorem {
+    heaps: u64,
+    last_removal: u64,
+}
+
+impl Theorem {
+    /// The theorem for these rules.
+    pub fn for_rules(rules: &Rules) -> Option<Self> {
+        let last_removal = rules.last_removal().filter(|_| rules.ban() != Ban::EqualHeaps)?;
+        Some(Theorem { heaps: u64::from(rules.most_heaps().max(1)), last_removal })
+    }
+
+    /// How many values `G(0), G(1), …` prove a period.
+    pub fn values_needed(self, Period { preperiod, period }: Period) -> Option<u64> {
+        let both = preperiod.checked_add(period)?.checked_mul(self.heaps)?;
+        both.checked_add(self.last_removal.max(1))
+    }
+
+    /// The smallest period that `values = G(0), G(1), …` prove, with the smallest preperiod.
+    ///
+    /// Reversed, the values repeat with period `p` back to `n0` exactly when the list and itself shifted by `p` share a prefix of
+    /// `values.len() - p - n0`: the Z-array, in linear time, has the smallest `n0` for every `p` at once. The first `p` that is proved
+    /// is the smallest period, because a smaller one would need fewer values; `n0` is the smallest preperiod, because it is
+    /// so within the values and the theorem covers the rest.
+    pub fn prove(self, values: &[u16]) -> Option<Period> {
+        let n = values.len() as u64;
+        let shared = shared_with_shifts(values);
+        (1..n).find_map(|period| {
+            let preperiod = n - period - u64::from(shared[period as usize]);
+            let found = Period { preperiod, period };
+            self.values_needed(found).is_some_and(|needed| needed <= n).then_some(found)
+        })
+    }
+}
+
+/// For each shift `p`, how many values from the end on agree with those `p` earlier: the Z-array of the reversed list.
+fn shared_with_shifts(values: &[u16]) -> Vec<u32> {
+    let n = values.len();
+    let at = |k: usize| values[n - 1 - k];
+    let mut shared = vec![0; n];
+    // The stretch `from .. to` is known to repeat the beginning.
+    let (mut from, mut to) = (0, 0);
+    for p in 1..n {
+        let mut length = if p < to { (to - p).min(shared[p - from] as usize) } else { 0 };
+        while p + length < n && at(length) == at(p + length) {
+            length += 1;
+        }
+        if p + length > to {
+            (from, to) = (p, p + length);
+        }
+        shared[p] = length as u32;
+    }
+    shared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use proptest::prelude::*;
+
+    fn prove(game: &str, count: u64) -> Option<(u64, u64)> {
+        let rules = game.parse::<Game>().unwrap().rules();
+        let values = crate::engine::values(&rules, count).unwrap();
+        Theorem::for_rules(&rules)?.prove(&values).map(|found| (found.preperiod, found.period))
+    }
+
+    #[test]
+    fn known_periods() {
+        for (game, preperiod, period) in [
+            (".15", 1, 10),
+            (".77", 71, 12),
+            (".07", 53, 34),
+            (".45", 498, 20),
+            (".156", 3479, 349),
+            ("S(1,2)", 0, 3),
+            ("S(2,5,7)", 0, 22),
+            (".0", 0, 1),
+            (".1", 2, 1),
+            ("4", 1, 2),
+            (".A", 1, 2),
+        ] {
+            assert_eq!(prove(game, 10_000), Some((preperiod, period)), "{game}");
+        }
+    }
+
+    #[test]
+    fn too_few_values_prove_nothing() {
+        let theorem = Theorem { heaps: 2, last_removal: 2 };
+        let needed = theorem.values_needed(Period { preperiod: 71, period: 12 }).unwrap();
+        assert_eq!(needed, 168);
+        assert_eq!(prove(".77", needed - 1), None);
+        assert_eq!(prove(".77", needed), Some((71, 12)));
+    }
+
+    #[test]
+    fn games_that_the_theorem_does_not_cover() {
+        for game in ["grundy", "nim", "allbut(1,2)", ".3..."] {
+            assert!(Theorem::for_rules(&game.parse::<Game>().unwrap().rules()).is_none(), "{game}");
+        }
+    }
+
+    proptest! {
+        /// The Z-array is what it says, also on lists that repeat themselves badly.
+        #[test]
+        fn shared_lengths(values in prop_oneof![
+            prop::collection::vec(0u16..2, 1..60),
+            Just([3u16, 2, 1, 2, 1, 2, 1, 2, 1, 3, 2, 1, 2, 1, 2, 1, 2, 1, 3, 2, 1].to_vec()),
+        ]) {
+            let n = values.len();
+            for (p, &length) in shared_with_shifts(&values).iter().enumerate().skip(1) {
+                let agree = (0..n - p).take_while(|k| values[n - 1 - k] == values[n - 1 - k - p]).count();
+                prop_assert_eq!(length as usize, agree);
+            }
+        }
+
+        /// A proved period is never refuted by computing further.
+        #[test]
+        fn proofs_hold(digits in prop::collection::vec(0u32..16, 1..=3)) {
+            let digits: Vec<u32> = std::iter::once(0).chain(digits).collect();
+            let rules = Game::Code(crate::code::Code::new(&digits, &[]).unwrap()).rules();
+            let values = crate::engine::values(&rules, 900).unwrap();
+            if let Some(found) = Theorem::for_rules(&rules).unwrap().prove(&values[..200]) {
+                for n in found.preperiod as usize..values.len() - found.period as usize {
+                    prop_assert_eq!(values[n], values[n + found.period as usize]);
+                }
+            }
+        }
+    }
+}
