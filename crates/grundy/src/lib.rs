@@ -15,6 +15,7 @@ pub mod error;
 pub mod game;
 pub mod names;
 pub mod rules;
+pub mod wythoff;
 
 pub use error::{GameError, Problem};
 pub use game::Game;

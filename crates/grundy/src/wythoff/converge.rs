@@ -1,0 +1,264 @@
+//! The convergence experiment (§3.3 of the paper): from how many rows on is a front that was started in the dummy state
+//! in the true state?
+//!
+//! Lane h is influenced by the lanes below it only. So once the lanes `0 ..= h` agree with the truth they agree for ever,
+//! and one run for g answers for every `h <= g`: `T_h(r)`, the rows until the lanes `0 ..= h` started at row r are right,
+//! does not depend on the lanes above. A run keeps the lowest lane that is still wrong; the lanes below it are not
+//! simulated any more, their points are taken from the truth. The true states of the rows ahead are kept in a window as
+//! long as the slowest run so far.
+
+use super::wsg::Wsg;
+use super::{Watch, WythoffError};
+use crate::wythoff::front::Front;
+use serde::Serialize;
+use std::collections::VecDeque;
+
+/// Which rows to start from: `from, from + every, …` below `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Starts {
+    /// The first.
+    pub from: u64,
+    /// All are below this.
+    pub until: u64,
+    /// The step, at least 1.
+    pub every: u64,
+}
+
+/// The slowest start for the values `0 ..= g`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Worst {
+    /// The largest value.
+    pub g: u32,
+    /// Rows to convergence.
+    pub rows: u64,
+    /// The first starting row that took so long.
+    pub start: u64,
+    /// How many starting rows took so long.
+    pub times: u64,
+}
+
+/// What the experiment saw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Convergence {
+    /// For each h: the slowest start.
+    pub worst: Vec<Worst>,
+    /// For each h: how many starts took 0, 1, 2, … rows.
+    pub histograms: Vec<Vec<u64>>,
+}
+
+impl Convergence {
+    fn new(g: u32) -> Convergence {
+        let worst = (0..=g).map(|g| Worst { g, rows: 0, start: 0, times: 0 }).collect();
+        Convergence { worst, histograms: vec![Vec::new(); g as usize + 1] }
+    }
+
+    fn count(&mut self, h: usize, start: u64, rows: u64) {
+        let histogram = &mut self.histograms[h];
+        if histogram.len() <= rows as usize {
+            histogram.resize(rows as usize + 1, 0);
+        }
+        histogram[rows as usize] += 1;
+        let worst = &mut self.worst[h];
+        if rows > worst.rows || worst.times == 0 {
+            *worst = Worst { rows, start, times: 0, ..*worst };
+        }
+        worst.times += u64::from(rows == worst.rows);
+    }
+
+    /// Adds what was seen from later starting rows.
+    fn absorb(&mut self, later: &Convergence) {
+        for (mine, theirs) in self.worst.iter_mut().zip(&later.worst) {
+            if theirs.times > 0 && (mine.times == 0 || theirs.rows > mine.rows) {
+                *mine = *theirs;
+            } else if theirs.rows == mine.rows {
+                mine.times += theirs.times;
+            }
+        }
+        for (mine, theirs) in self.histograms.iter_mut().zip(&later.histograms) {
+            mine.resize(mine.len().max(theirs.len()), 0);
+            mine.iter_mut().zip(theirs).for_each(|(m, t)| *m += t);
+        }
+    }
+}
+
+/// No point in this row.
+const NONE: u64 = u64::MAX;
+
+/// The truth about a row.
+struct Row {
+    insert: Vec<u64>,
+    index: Vec<u64>,
+    /// For each lane, its recorded state (see [`Front::record`]).
+    states: Vec<u64>,
+    /// For each lane, the diagonal of its point in this row.
+    diagonals: Vec<u64>,
+}
+
+/// The truth about the rows from `first` on, computed as far as it was asked for.
+struct Truth {
+    wsg: Wsg,
+    lanes: usize,
+    /// Words of diagonals and of columns in a recorded state.
+    words: usize,
+    first: u64,
+    rows: VecDeque<Row>,
+}
+
+impl Truth {
+    /// Rows from `from` on.
+    fn new(g: u32, from: u64, watch: &mut Watch<'_>) -> Result<Truth, WythoffError> {
+        let mut wsg = Wsg::new(g);
+        wsg.run(from, watch, |_| {})?;
+        let lanes = g as usize + 1;
+        Ok(Truth { wsg, lanes, words: 1 + lanes / 12, first: from, rows: VecDeque::new() })
+    }
+
+    fn record(&self) -> usize {
+        1 + 2 * self.words
+    }
+
+    /// Makes sure that `row` is there.
+    fn reach(&mut self, row: u64) {
+        while self.first + self.rows.len() as u64 <= row {
+            let lanes = self.lanes;
+            let insert = self.wsg.insert().to_vec();
+            let index = (0..lanes).map(|h| self.wsg.front().index(h)).collect();
+            let mut states = Vec::with_capacity(lanes * self.record());
+            let mut front = self.wsg.front_mut();
+            while !(0..lanes).all(|h| front.record(h, self.words, &mut states)) {
+                // A state that does not fit: everything is recorded again with more words.
+                states.clear();
+                self.words *= 2;
+                self.rerecord();
+                front = self.wsg.front_mut();
+            }
+            let mut diagonals = vec![NONE; lanes];
+            self.wsg.step(|point| diagonals[point.g as usize] = point.d());
+            self.rows.push_back(Row { insert, index, states, diagonals });
+        }
+    }
+
+    /// Pads the states recorded so far to the new length.
+    fn rerecord(&mut self) {
+        let (new, old) = (self.words, self.words / 2);
+        for row in &mut self.rows {
+            row.states = row
+                .states
+                .chunks_exact(1 + 2 * old)
+                .flat_map(|state| {
+                    let (diagonals, columns) = state[1..].split_at(old);
+                    let zeros = std::iter::repeat_n(0, new - old);
+                    let padded = diagonals.iter().copied().chain(zeros.clone());
+                    std::iter::once(state[0])
+                        .chain(padded)
+                        .chain(columns.iter().copied())
+                        .chain(zeros)
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+    }
+
+    /// Forgets the rows below `row`.
+    fn forget(&mut self, row: u64) {
+        while self.first < row {
+            if self.rows.pop_front().is_none() {
+                self.reach(self.first);
+                self.rows.pop_front();
+            }
+            self.first += 1;
+        }
+    }
+
+    fn row(&self, row: u64) -> &Row {
+        &self.rows[(row - self.first) as usize]
+    }
+}
+
+/// Runs the experiment for all `h <= g` at once.
+pub fn run(g: u32, starts: &Starts, watch: &mut Watch<'_>) -> Result<Convergence, WythoffError> {
+    let mut seen = Convergence::new(g);
+    let mut truth = Truth::new(g, starts.from, watch)?;
+    let mut start = starts.from;
+    let mut count = 0u64;
+    while start < starts.until {
+        if count.is_multiple_of(64) && watch(start - starts.from, starts.until - starts.from).is_break() {
+            return Err(WythoffError::Stopped);
+        }
+        count += 1;
+        truth.forget(start);
+        one_start(&mut truth, start, &mut seen);
+        start += starts.every;
+    }
+    Ok(seen)
+}
+
+fn one_start(truth: &mut Truth, start: u64, seen: &mut Convergence) {
+    truth.reach(start);
+    let mut front = Front::flat(start, &truth.row(start).index);
+    let mut wrong = 0;
+    loop {
+        let row = front.row();
+        truth.reach(row);
+        let record = truth.record();
+        let known = truth.row(row);
+        while wrong < truth.lanes && front.matches(wrong, &known.states[wrong * record..][..record]) {
+            seen.count(wrong, start, row - start);
+            wrong += 1;
+        }
+        if wrong == truth.lanes {
+            return;
+        }
+        for &d in known.diagonals[..wrong].iter().filter(|&&d| d != NONE) {
+            front.take(d);
+        }
+        for (k, &word) in known.insert.iter().enumerate().skip(wrong / 64) {
+            let mut rest = if k == wrong / 64 { word & (u64::MAX << (wrong % 64)) } else { word };
+            while rest != 0 {
+                front.insert(k * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+        front.end_row();
+    }
+}
+
+/// [`run`] on several threads, each with its own stretch of starting rows.
+pub fn run_parallel(g: u32, until: u64, threads: usize, watch: &mut Watch<'_>) -> Result<Convergence, WythoffError> {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+    let threads = threads.clamp(1, until.div_ceil(4096).max(1) as usize) as u64;
+    let stretch = until.div_ceil(threads);
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let parts: Vec<Result<Convergence, WythoffError>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|k| {
+                let (stop, done) = (&stop, &done);
+                scope.spawn(move || {
+                    let starts = Starts { from: k * stretch, until: until.min((k + 1) * stretch), every: 1 };
+                    let mut last = 0;
+                    run(g, &starts, &mut |at, total| {
+                        // Reaching the first starting row reports rows of another scale; only the experiment counts.
+                        if total == starts.until - starts.from {
+                            done.fetch_add(at.saturating_sub(last), Relaxed);
+                            last = at;
+                        }
+                        if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    })
+                })
+            })
+            .collect();
+        while !workers.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            if watch(done.load(Relaxed), until).is_break() {
+                stop.store(true, Relaxed);
+            }
+        }
+        workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+    });
+    let mut seen = Convergence::new(g);
+    for part in parts {
+        seen.absorb(&part?);
+    }
+    Ok(seen)
+}
