@@ -133,7 +133,7 @@ fn convergence_lane_by_lane_is_the_experiment() {
                 state.step(*row, &inserts[*row as usize]);
                 equal
             };
-            (start..).find(equal).unwrap() - start
+            (start..start + 1500).find(equal).unwrap() - start
         };
         let times: Vec<u64> = (0..until).map(took).collect();
         let worst = *times.iter().max().unwrap();
