@@ -14,9 +14,12 @@ pub mod engine;
 pub mod error;
 pub mod game;
 pub mod names;
+pub mod position;
 pub mod rules;
+pub mod sparse;
 pub mod wythoff;
 
 pub use error::{GameError, Problem};
 pub use game::Game;
+pub use position::Position;
 pub use rules::Rules;
