@@ -28,8 +28,8 @@ pub fn completions(args: &Completions) -> Result<Outcome, Failure> {
 
 pub fn man(args: &Man) -> Result<Outcome, Failure> {
     let directory = &args.directory;
-    let written = std::fs::create_dir_all(directory)
-        .and_then(|()| clap_mangen::generate_to(crate::Cli::command(), directory));
+    let written =
+        std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(crate::Cli::command(), directory));
     match written {
         Ok(()) => Ok(Outcome::Yes),
         Err(error) => fail(format!("cannot write manual pages into {}: {error}", directory.display())),

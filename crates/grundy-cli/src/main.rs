@@ -10,6 +10,7 @@ mod outcome;
 mod position;
 mod progress;
 mod values;
+mod wythoff;
 
 use clap::{Parser, Subcommand};
 use outcome::{Failure, Outcome};
@@ -31,6 +32,7 @@ enum Command {
     Values(values::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Wythoff(wythoff::Args),
     Games(games::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -42,6 +44,7 @@ impl Command {
             Command::Values(args) => values::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Wythoff(args) => wythoff::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),

@@ -10,8 +10,10 @@ use std::path::PathBuf;
 
 /// Print nim-values of a game
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  grundy values kayles -n 20\n  grundy values .16 --from 1e5 -n 10 --format csv\n  \
-                        grundy values .106 -n 1e6 --format npy -o values.npy")]
+#[command(
+    after_help = "Examples:\n  grundy values kayles -n 20\n  grundy values .16 --from 1e5 -n 10 --format csv\n  \
+                        grundy values .106 -n 1e6 --format npy -o values.npy"
+)]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
@@ -45,7 +47,9 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let format = match args.format {
         Format::Text if json => Format::Json,
-        other if json && other != Format::Json => return fail("--json and --format contradict each other; give one of them"),
+        other if json && other != Format::Json => {
+            return fail("--json and --format contradict each other; give one of them");
+        }
         format => format,
     };
     let Some(end) = args.from.checked_add(args.n) else {
@@ -58,7 +62,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         },
         None => Box::new(io::stdout().lock()),
     };
-    let mut writer = Writer { format, out: BufWriter::with_capacity(1 << 16, out), written: 0, array: Array::default() };
+    let mut writer =
+        Writer { format, out: BufWriter::with_capacity(1 << 16, out), written: 0, array: Array::default() };
     writer.begin(&args.game, &game.to_string(), args.from)?;
     compute::run(args.engine, &game.rules(), end, |from, block| {
         let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;

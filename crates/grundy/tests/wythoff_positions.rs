@@ -156,6 +156,16 @@ fn threads_do_not_change_the_experiment() {
 }
 
 #[test]
+fn wide_windows_converge_as_narrow_ones() {
+    // With g = 90 no window fits 128 bits; the low lanes must not notice.
+    let starts = Starts { from: 300, until: 340, every: 3 };
+    let narrow = converge::run(7, &starts, &mut unwatched).unwrap();
+    let wide = converge::run(90, &starts, &mut unwatched).unwrap();
+    assert_eq!(wide.worst[..8], narrow.worst);
+    assert_eq!(wide.histograms[..8], narrow.histograms);
+}
+
+#[test]
 fn statistics_by_brute_force() {
     let (g, last) = (9, 4000);
     let statistics = statistics::collect(g, last, &mut unwatched).unwrap();

@@ -18,7 +18,8 @@ const BLOCK: usize = 1 << 12;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     let mut tail = rules.tail().map(TailOptions::new);
-    let longest = rules.moves().last().map_or(0, |&(i, _)| i).max(tail.as_ref().map_or(0, TailOptions::longest_removal));
+    let longest =
+        rules.moves().last().map_or(0, |&(i, _)| i).max(tail.as_ref().map_or(0, TailOptions::longest_removal));
     let mut window = Window::new(longest, count)?;
     let mut marks = Marks::new();
     let mut block = Vec::with_capacity(BLOCK);

@@ -5,11 +5,14 @@
 //! and one run for g answers for every `h <= g`: `T_h(r)`, the rows until the lanes `0 ..= h` started at row r are right,
 //! does not depend on the lanes above. A run keeps the lowest lane that is still wrong; the lanes below it are not
 //! simulated any more, their points are taken from the truth. The true states of the rows ahead are kept in a window as
-//! long as the slowest run so far.
+//! long as the slowest run so far. Windows that fit 128 bits, nearly always so for `g <= 20`, run in registers
+//! ([`super::narrow`]); the rest on the [`Front`].
 
+use super::front::Front;
+use super::golden::over_phi_up;
+use super::narrow::{self, Lane};
 use super::wsg::Wsg;
 use super::{Watch, WythoffError};
-use crate::wythoff::front::Front;
 use serde::Serialize;
 use std::collections::VecDeque;
 
@@ -85,6 +88,7 @@ impl Convergence {
 const NONE: u64 = u64::MAX;
 
 /// The truth about a row.
+#[derive(Default)]
 struct Row {
     insert: Vec<u64>,
     index: Vec<u64>,
@@ -92,6 +96,26 @@ struct Row {
     states: Vec<u64>,
     /// For each lane, the diagonal of its point in this row.
     diagonals: Vec<u64>,
+    /// Bit k of `taken[h]`: a lane below h has its point on diagonal `base + k`. Empty if some point falls outside.
+    taken: Vec<u128>,
+    base: u64,
+}
+
+impl Row {
+    fn fill_taken(&mut self) {
+        self.taken.clear();
+        let mut taken = 0u128;
+        for &d in &self.diagonals {
+            self.taken.push(taken);
+            if d != NONE {
+                let Some(bit) = d.checked_sub(self.base).filter(|&bit| bit < 128) else {
+                    self.taken.clear();
+                    return;
+                };
+                taken |= 1 << bit;
+            }
+        }
+    }
 }
 
 /// The truth about the rows from `first` on, computed as far as it was asked for.
@@ -102,6 +126,8 @@ struct Truth {
     words: usize,
     first: u64,
     rows: VecDeque<Row>,
+    /// A row no longer needed, for its memory.
+    spare: Row,
 }
 
 impl Truth {
@@ -110,7 +136,8 @@ impl Truth {
         let mut wsg = Wsg::new(g);
         wsg.run(from, watch, |_| {})?;
         let lanes = g as usize + 1;
-        Ok(Truth { wsg, lanes, words: 1 + lanes / 12, first: from, rows: VecDeque::new() })
+        // Two words are what `narrow` takes, and enough for small g.
+        Ok(Truth { wsg, lanes, words: 2, first: from, rows: VecDeque::new(), spare: Row::default() })
     }
 
     fn record(&self) -> usize {
@@ -121,26 +148,30 @@ impl Truth {
     fn reach(&mut self, row: u64) {
         while self.first + self.rows.len() as u64 <= row {
             let lanes = self.lanes;
-            let insert = self.wsg.insert().to_vec();
-            let index = (0..lanes).map(|h| self.wsg.front().index(h)).collect();
-            let mut states = Vec::with_capacity(lanes * self.record());
-            let mut front = self.wsg.front_mut();
-            while !(0..lanes).all(|h| front.record(h, self.words, &mut states)) {
+            let mut row = std::mem::take(&mut self.spare);
+            row.insert.clear();
+            row.insert.extend_from_slice(self.wsg.insert());
+            row.index.clear();
+            row.index.extend((0..lanes).map(|h| self.wsg.front().index(h)));
+            row.states.clear();
+            while !(0..lanes).all(|h| self.wsg.front_mut().record(h, self.words, &mut row.states)) {
                 // A state that does not fit: everything is recorded again with more words.
-                states.clear();
-                self.words *= 2;
-                self.rerecord();
-                front = self.wsg.front_mut();
+                row.states.clear();
+                self.widen();
             }
-            let mut diagonals = vec![NONE; lanes];
-            self.wsg.step(|point| diagonals[point.g as usize] = point.d());
-            self.rows.push_back(Row { insert, index, states, diagonals });
+            row.diagonals.clear();
+            row.diagonals.resize(lanes, NONE);
+            row.base = over_phi_up(self.wsg.row()).saturating_sub(narrow::BELOW);
+            self.wsg.step(|point| row.diagonals[point.g as usize] = point.d());
+            row.fill_taken();
+            self.rows.push_back(row);
         }
     }
 
-    /// Pads the states recorded so far to the new length.
-    fn rerecord(&mut self) {
-        let (new, old) = (self.words, self.words / 2);
+    /// Doubles the length of recorded states, also of those recorded so far.
+    fn widen(&mut self) {
+        let (new, old) = (2 * self.words, self.words);
+        self.words = new;
         for row in &mut self.rows {
             row.states = row
                 .states
@@ -162,10 +193,8 @@ impl Truth {
     /// Forgets the rows below `row`.
     fn forget(&mut self, row: u64) {
         while self.first < row {
-            if self.rows.pop_front().is_none() {
-                self.reach(self.first);
-                self.rows.pop_front();
-            }
+            self.reach(self.first);
+            self.spare = self.rows.pop_front().unwrap_or_default();
             self.first += 1;
         }
     }
@@ -181,29 +210,71 @@ pub fn run(g: u32, starts: &Starts, watch: &mut Watch<'_>) -> Result<Convergence
     let mut truth = Truth::new(g, starts.from, watch)?;
     let mut start = starts.from;
     let mut count = 0u64;
+    // Rows to convergence of one start, for each lane.
+    let mut took = Vec::new();
     while start < starts.until {
         if count.is_multiple_of(64) && watch(start - starts.from, starts.until - starts.from).is_break() {
             return Err(WythoffError::Stopped);
         }
         count += 1;
         truth.forget(start);
-        one_start(&mut truth, start, &mut seen);
+        if in_registers(&mut truth, start, &mut took).is_none() {
+            on_the_front(&mut truth, start, &mut took);
+        }
+        took.iter().enumerate().for_each(|(h, &rows)| seen.count(h, start, rows));
         start += starts.every;
     }
     Ok(seen)
 }
 
-fn one_start(truth: &mut Truth, start: u64, seen: &mut Convergence) {
+/// One start on [`narrow`] lanes; `None` if a window does not fit.
+fn in_registers(truth: &mut Truth, start: u64, took: &mut Vec<u64>) -> Option<()> {
+    took.clear();
+    truth.reach(start);
+    if truth.lanes > 64 {
+        return None;
+    }
+    let mut lanes = [Lane::default(); 64];
+    for (lane, &index) in lanes.iter_mut().zip(&truth.row(start).index) {
+        *lane = Lane::flat(index);
+    }
+    for row in start.. {
+        truth.reach(row);
+        if truth.words > 2 {
+            return None;
+        }
+        let known = truth.row(row);
+        let mut wrong = took.len();
+        while wrong < truth.lanes && lanes[wrong].matches(row, &known.states[wrong * 5..][..5]) {
+            took.push(row - start);
+            wrong += 1;
+        }
+        if wrong == truth.lanes {
+            break;
+        }
+        let mut taken = *known.taken.get(wrong)?;
+        let mut rest = known.insert[0] & (u64::MAX << wrong);
+        while rest != 0 {
+            lanes[rest.trailing_zeros() as usize].insert(row, known.base, &mut taken)?;
+            rest &= rest - 1;
+        }
+    }
+    Some(())
+}
+
+/// One start on the general front.
+fn on_the_front(truth: &mut Truth, start: u64, took: &mut Vec<u64>) {
+    took.clear();
     truth.reach(start);
     let mut front = Front::flat(start, &truth.row(start).index);
-    let mut wrong = 0;
     loop {
         let row = front.row();
         truth.reach(row);
         let record = truth.record();
         let known = truth.row(row);
+        let mut wrong = took.len();
         while wrong < truth.lanes && front.matches(wrong, &known.states[wrong * record..][..record]) {
-            seen.count(wrong, start, row - start);
+            took.push(row - start);
             wrong += 1;
         }
         if wrong == truth.lanes {

@@ -21,6 +21,7 @@ pub mod front;
 pub mod fsw;
 pub mod golden;
 pub mod moves;
+mod narrow;
 pub mod near;
 pub mod plain;
 pub mod rows;

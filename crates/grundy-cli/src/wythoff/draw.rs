@@ -1,0 +1,228 @@
+//! Pictures of Wythoff's game, as PNG or SVG by the name of the file.
+
+use crate::outcome::{Failure, fail};
+use grundy::wythoff::Point;
+use grundy::wythoff::table::Matrix;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::{FontStyle, register_font};
+use std::error::Error;
+use std::path::Path;
+use std::sync::Once;
+
+/// Something that can be drawn on any kind of file.
+pub trait Picture {
+    /// Width and height in pixels.
+    fn size(&self) -> (u32, u32);
+    /// Draws it.
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
+    where
+        B::ErrorType: 'static;
+    /// Shapes in the picture: an SVG file grows with them.
+    fn shapes(&self) -> usize;
+}
+
+/// More shapes than this make an SVG that no program shows in reasonable time.
+const MAX_SVG_SHAPES: usize = 200_000;
+
+/// Whether a picture can be saved under this name: told before the work is done.
+pub fn check_name(path: &Path) -> Result<(), Failure> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("png" | "svg") => Ok(()),
+        _ => fail(format!("\"{}\" does not end in .png or .svg", path.display())),
+    }
+}
+
+/// Draws a picture into a file.
+pub fn save(picture: &impl Picture, path: &Path) -> Result<(), Failure> {
+    static FONT: Once = Once::new();
+    // The font is compiled in: pictures look the same everywhere, and no font needs to be installed.
+    FONT.call_once(|| {
+        let _ = register_font("sans-serif", FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT);
+    });
+    check_name(path)?;
+    let failed = |error: Box<dyn Error>| Failure::Message(format!("cannot write {}: {error}", path.display()));
+    if path.extension().is_some_and(|extension| extension == "svg") {
+        if picture.shapes() > MAX_SVG_SHAPES {
+            return fail(format!("an SVG of {} shapes is too large to show; write a .png", picture.shapes()));
+        }
+        let mut text = String::new();
+        {
+            let area = SVGBackend::with_string(&mut text, picture.size()).into_drawing_area();
+            picture.draw(&area).and_then(|()| Ok(area.present()?)).map_err(failed)?;
+        }
+        return std::fs::write(path, text).map_err(|error| failed(error.into()));
+    }
+    let area = BitMapBackend::new(path, picture.size()).into_drawing_area();
+    picture.draw(&area).and_then(|()| Ok(area.present()?)).map_err(failed)
+}
+
+/// The sequences `T_0` (framed squares) and `T_g` (filled squares), as in Figures 2 and 10 of the paper.
+pub struct Points<'a> {
+    pub g: u32,
+    pub rows: u64,
+    /// Points of the values 0 and g.
+    pub points: &'a [Point],
+}
+
+impl Points<'_> {
+    fn columns(&self) -> u64 {
+        self.points.iter().map(|point| point.b + 1).max().unwrap_or(1)
+    }
+}
+
+impl Picture for Points<'_> {
+    fn size(&self) -> (u32, u32) {
+        // Squares, so that diagonals look like diagonals.
+        let width = 1000.0;
+        let height = (width - 60.0) * (self.rows + 1) as f64 / self.columns() as f64 + 90.0;
+        (width as u32, height.clamp(200.0, 4000.0) as u32)
+    }
+
+    fn shapes(&self) -> usize {
+        self.points.len()
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
+    where
+        B::ErrorType: 'static,
+    {
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(area)
+            .caption(format!("T_0 (framed) and T_{} (filled)", self.g), ("sans-serif", 20))
+            .margin_right(10)
+            .x_label_area_size(35)
+            .y_label_area_size(50)
+            .build_cartesian_2d(0f64..self.columns() as f64, 0f64..(self.rows + 1) as f64)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.08))
+            .x_desc("column")
+            .y_desc("row")
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{y:.0}"))
+            .label_style(("sans-serif", 14))
+            .draw()?;
+        let square = |point: &Point, style: ShapeStyle| {
+            let (x, y) = (point.b as f64, point.a as f64);
+            Rectangle::new([(x, y + 1.0), (x + 1.0, y)], style)
+        };
+        let of = |g: u32| self.points.iter().filter(move |point| point.g == g);
+        if self.g != 0 {
+            chart.draw_series(of(self.g).map(|point| square(point, RGBColor(31, 90, 166).filled())))?;
+        }
+        chart.draw_series(of(0).map(|point| square(point, BLACK.stroke_width(1))))?;
+        Ok(())
+    }
+}
+
+/// The Grundy matrix as a colour map: `G(x, y) / (x + y)`, dark for small values.
+pub struct ColourMap<'a>(pub &'a Matrix);
+
+/// The margins of a colour map: left and bottom hold numbers, the rest is even.
+const EDGE: u32 = 50;
+
+impl ColourMap<'_> {
+    /// Pixels for each cell.
+    fn scale(&self) -> u32 {
+        (900 / self.0.rows().max(self.0.cols()).max(1) as u32).max(1)
+    }
+}
+
+impl Picture for ColourMap<'_> {
+    fn size(&self) -> (u32, u32) {
+        let side = |cells: usize| cells as u32 * self.scale() + 2 * EDGE;
+        (side(self.0.cols()), side(self.0.rows()))
+    }
+
+    fn shapes(&self) -> usize {
+        self.0.rows() * self.0.cols()
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
+    where
+        B::ErrorType: 'static,
+    {
+        let matrix = self.0;
+        let (rows, cols) = (matrix.rows(), matrix.cols());
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(area)
+            .margin_top(EDGE)
+            .margin_right(EDGE)
+            .x_label_area_size(EDGE)
+            .y_label_area_size(EDGE)
+            .build_cartesian_2d(0f64..cols as f64, 0f64..rows as f64)?;
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{y:.0}"))
+            .label_style(("sans-serif", 14))
+            .draw()?;
+        let title = "Grundy values of Wythoff's game, divided by row + column";
+        area.draw(&Text::new(title, (EDGE as i32, 18), ("sans-serif", 18)))?;
+        let plot = chart.plotting_area().strip_coord_spec();
+        let scale = self.scale() as i32;
+        for x in 0..rows {
+            for (y, &value) in matrix.row(x).iter().enumerate() {
+                let share = f64::from(value) / (x + y).max(1) as f64;
+                let (left, top) = (y as i32 * scale, (rows - 1 - x) as i32 * scale);
+                let colour = ViridisRGB::get_color(share.min(1.0));
+                if scale == 1 {
+                    plot.draw_pixel((left, top), &colour)?;
+                } else {
+                    plot.draw(&Rectangle::new([(left, top), (left + scale, top + scale)], colour.filled()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Counts over consecutive integers.
+pub struct Histogram<'a> {
+    pub title: String,
+    pub horizontal: &'a str,
+    /// Pairs (value, count) with consecutive values.
+    pub bars: &'a [(i64, u64)],
+}
+
+impl Picture for Histogram<'_> {
+    fn size(&self) -> (u32, u32) {
+        (900, 500)
+    }
+
+    fn shapes(&self) -> usize {
+        self.bars.len()
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
+    where
+        B::ErrorType: 'static,
+    {
+        area.fill(&WHITE)?;
+        let (Some(first), Some(last)) = (self.bars.first(), self.bars.last()) else { return Ok(()) };
+        let most = self.bars.iter().map(|bar| bar.1).max().unwrap_or(1).max(1);
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, ("sans-serif", 20))
+            .margin(10)
+            .x_label_area_size(45)
+            .y_label_area_size(90)
+            .build_cartesian_2d(first.0 as f64 - 0.5..last.0 as f64 + 0.5, 0f64..most as f64 * 1.03)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .x_desc(self.horizontal)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{y:.0}"))
+            .label_style(("sans-serif", 14))
+            .draw()?;
+        chart.draw_series(self.bars.iter().filter(|bar| bar.1 > 0).map(|&(value, count)| {
+            let x = value as f64;
+            Rectangle::new([(x - 0.45, 0.0), (x + 0.45, count as f64)], RGBColor(31, 90, 166).filled())
+        }))?;
+        Ok(())
+    }
+}
