@@ -1,6 +1,7 @@
 //! The command `grundy`: one file for each subcommand.
 
 mod analyze;
+mod bench;
 mod compute;
 mod count;
 mod games;
@@ -33,6 +34,7 @@ enum Command {
     Analyze(analyze::Args),
     Position(position::Args),
     Wythoff(wythoff::Args),
+    Bench(bench::Args),
     Games(games::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -45,6 +47,7 @@ impl Command {
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Wythoff(args) => wythoff::run(args, json),
+            Command::Bench(args) => bench::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),

@@ -5,7 +5,7 @@ use grundy::wythoff::front::Front;
 use grundy::wythoff::fsw::State;
 use grundy::wythoff::golden::{offset, times_phi, times_phi_squared};
 use grundy::wythoff::settle::{Choice, Finder, MAX_INDEX};
-use grundy::wythoff::wsg::{self, Wsg};
+use grundy::wythoff::wsg::Wsg;
 use grundy::wythoff::{MAX_ROW, Point, Status, WythoffError, plain, rw, table, unwatched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -15,6 +15,18 @@ use std::ops::ControlFlow;
 fn given(g: u32, settle: u64) -> Bounds {
     let (low, high) = bounds::strip(g);
     Bounds { low, high, strip: Origin::Proved, settle, settle_from: Origin::Given }
+}
+
+fn by_wsg(g: u32, rows: u64) -> Vec<Point> {
+    let mut points = Vec::new();
+    Wsg::new(g).run(rows, &mut unwatched, |point| points.push(point)).unwrap();
+    points
+}
+
+fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
+    let mut points = Vec::new();
+    plain::wsg(g, rows, |point| points.push(point));
+    points
 }
 
 #[test]
@@ -55,16 +67,16 @@ fn matrix_has_the_published_values() {
 #[test]
 fn wsg_is_the_pseudo_code() {
     for g in [0, 1, 7, 20, 63, 64, 65, 130] {
-        assert_eq!(wsg::points(g, 700), plain::wsg(g, 700), "g = {g}");
+        assert_eq!(by_wsg(g, 700), by_pseudo_code(g, 700), "g = {g}");
     }
-    assert_eq!(wsg::points(2, 20_000), plain::wsg(2, 20_000));
+    assert_eq!(by_wsg(2, 20_000), by_pseudo_code(2, 20_000));
 }
 
 #[test]
 fn wsg_has_the_values_of_the_matrix() {
     let (g, size) = (60, 300);
     let matrix = table::matrix(size, 4 * size, &mut unwatched).unwrap();
-    let points: BTreeSet<(u64, u64, u32)> = wsg::points(g, size as u64).iter().map(|p| (p.a, p.b, p.g)).collect();
+    let points: BTreeSet<(u64, u64, u32)> = by_wsg(g, size as u64).iter().map(|p| (p.a, p.b, p.g)).collect();
     let cells: BTreeSet<(u64, u64, u32)> = (0..size)
         .flat_map(|x| (x..4 * size).map(move |y| (x, y)))
         .map(|(x, y)| (x as u64, y as u64, matrix.get(x, y)))
@@ -75,7 +87,7 @@ fn wsg_has_the_values_of_the_matrix() {
 
 #[test]
 fn zeros_follow_the_golden_ratio() {
-    let points = wsg::points(0, 5000);
+    let points = by_wsg(0, 5000);
     for point in &points {
         assert_eq!((point.a, point.b), (times_phi(point.n), times_phi_squared(point.n)));
     }
@@ -139,7 +151,7 @@ fn state_follows_its_definition() {
 fn proved_bounds_hold() {
     let g = 25;
     let (low, high) = bounds::strip(g);
-    for point in wsg::points(g, 30_000) {
+    for point in by_wsg(g, 30_000) {
         let own = bounds::strip(point.g);
         assert!(low <= own.0 && own.1 <= high);
         let offset = offset(point.a, point.b, 1);

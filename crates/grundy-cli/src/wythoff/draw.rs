@@ -57,17 +57,21 @@ pub fn save(picture: &impl Picture, path: &Path) -> Result<(), Failure> {
     picture.draw(&area).and_then(|()| Ok(area.present()?)).map_err(failed)
 }
 
-/// The sequences `T_0` (framed squares) and `T_g` (filled squares), as in Figures 2 and 10 of the paper.
+/// The sequences `T_0` (framed squares, black) and `T_g` (filled squares, blue), as in Figures 2 and 10 of the paper.
 pub struct Points<'a> {
     pub g: u32,
     pub rows: u64,
     /// Points of the values 0 and g.
-    pub points: &'a [Point],
+    pub cells: &'a [Point],
 }
 
 impl Points<'_> {
     fn columns(&self) -> u64 {
-        self.points.iter().map(|point| point.b + 1).max().unwrap_or(1)
+        self.cells.iter().map(|point| point.b + 1).max().unwrap_or(1)
+    }
+
+    fn zeros(&self) -> impl Iterator<Item = &Point> {
+        self.cells.iter().filter(|point| point.g == 0)
     }
 }
 
@@ -75,12 +79,12 @@ impl Picture for Points<'_> {
     fn size(&self) -> (u32, u32) {
         // Squares, so that diagonals look like diagonals.
         let width = 1000.0;
-        let height = (width - 60.0) * (self.rows + 1) as f64 / self.columns() as f64 + 90.0;
+        let height = (width - 80.0) * (self.rows + 1) as f64 / self.columns() as f64 + 90.0;
         (width as u32, height.clamp(200.0, 4000.0) as u32)
     }
 
     fn shapes(&self) -> usize {
-        self.points.len()
+        self.cells.len()
     }
 
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
@@ -89,10 +93,11 @@ impl Picture for Points<'_> {
     {
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(area)
-            .caption(format!("T_0 (framed) and T_{} (filled)", self.g), ("sans-serif", 20))
+            .caption(format!("0-points (black) and {}-points (blue)", self.g), ("sans-serif", 20))
+            .margin_left(10)
             .margin_right(10)
-            .x_label_area_size(35)
-            .y_label_area_size(50)
+            .x_label_area_size(40)
+            .y_label_area_size(60)
             .build_cartesian_2d(0f64..self.columns() as f64, 0f64..(self.rows + 1) as f64)?;
         chart
             .configure_mesh()
@@ -104,15 +109,23 @@ impl Picture for Points<'_> {
             .y_label_formatter(&|y| format!("{y:.0}"))
             .label_style(("sans-serif", 14))
             .draw()?;
+        let blue = RGBColor(31, 90, 166);
+        let filled = || self.cells.iter().filter(|point| point.g == self.g && self.g > 0);
+        if self.columns() > 300 {
+            // Cells too small to be seen as squares.
+            let dot = |point: &Point, size: i32, style: ShapeStyle| {
+                Circle::new((point.b as f64 + 0.5, point.a as f64 + 0.5), size, style)
+            };
+            chart.draw_series(filled().map(|point| dot(point, 2, blue.filled())))?;
+            chart.draw_series(self.zeros().map(|point| dot(point, 1, BLACK.filled())))?;
+            return Ok(());
+        }
         let square = |point: &Point, style: ShapeStyle| {
             let (x, y) = (point.b as f64, point.a as f64);
             Rectangle::new([(x, y + 1.0), (x + 1.0, y)], style)
         };
-        let of = |g: u32| self.points.iter().filter(move |point| point.g == g);
-        if self.g != 0 {
-            chart.draw_series(of(self.g).map(|point| square(point, RGBColor(31, 90, 166).filled())))?;
-        }
-        chart.draw_series(of(0).map(|point| square(point, BLACK.stroke_width(1))))?;
+        chart.draw_series(filled().map(|point| square(point, blue.filled())))?;
+        chart.draw_series(self.zeros().map(|point| square(point, BLACK.stroke_width(1))))?;
         Ok(())
     }
 }

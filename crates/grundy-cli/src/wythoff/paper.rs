@@ -168,7 +168,7 @@ fn table_1(desk: &mut Desk) -> Result<(), Failure> {
     desk.write("table1.csv", &csv)?;
     for (name, g, rows) in [("figure2.svg", 20, 60), ("figure10.svg", 200, 500)] {
         let points = watched("figure", |watch| points(g, rows, watch))?;
-        desk.draw(name, &Points { g, rows, points: &points })?;
+        desk.draw(name, &Points { g, rows, cells: &points })?;
     }
     desk.timed("Table 1, Figures 2 and 10", since);
     Ok(())

@@ -9,7 +9,7 @@ use grundy::wythoff::{Point, WythoffError, table};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Draw T_0 and T_g (as in Figures 2 and 10), or the Grundy matrix as a colour map
+/// Draw the 0-points and the g-points (as in Figures 2 and 10), or the Grundy matrix as a colour map
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy wythoff plot --g 20 --rows 80 -o t20.svg\n  grundy wythoff plot --matrix 600 -o matrix.png"
@@ -43,7 +43,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         (size * size) as usize
     } else {
         let points = watched("rows", |watch| points(args.g, args.rows, watch))?;
-        save(&Points { g: args.g, rows: args.rows, points: &points }, &args.output)?;
+        save(&Points { g: args.g, rows: args.rows, cells: &points }, &args.output)?;
         points.len()
     };
     if json {

@@ -11,7 +11,7 @@ use grundy::wythoff::{Status, WythoffError};
 use serde::Serialize;
 use std::io::Write;
 
-/// Find the n-th g-point p_n^g = (a, b): exact by WSG when near, by RW in O(log n) when far out
+/// Find the n-th g-point (a, b): exact by WSG when near, by RW in O(log n) when far out
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy wythoff point --g 20 -n 1e12\n  grundy wythoff point --g 3 -n 1e18 --adaptive\n  grundy wythoff point --g 20 -n 1e12 --low -15 --high 15 --settle 8000"

@@ -1,4 +1,4 @@
-//! `grundy wythoff points`: the sequence T_g.
+//! `grundy wythoff points`: the g-points, row by row.
 
 use super::watch::watched;
 use super::{parse_g, parse_rows};

@@ -32,7 +32,7 @@ fn parse_rows(text: &str) -> Result<(u64, u64), String> {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct Entry {
     row: u64,
     preperiod: Option<u64>,
     period: Option<u64>,
@@ -42,14 +42,14 @@ struct Row {
 #[derive(Serialize)]
 struct Single {
     #[serde(flatten)]
-    row: Row,
+    row: Entry,
     proof: Option<Proof>,
     columns: u64,
 }
 
 #[derive(Serialize)]
 struct Several {
-    rows: Vec<Row>,
+    rows: Vec<Entry>,
     proof: Option<Proof>,
     columns: u64,
 }
@@ -62,9 +62,9 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let columns = proof.map_or(args.limit, |proof| proof.columns);
     if json {
         let proved =
-            |p: &Period| Row { row: p.row, preperiod: Some(p.preperiod), period: Some(p.period), status: "proved" };
-        let unsettled = |row| Row { row, preperiod: None, period: None, status: "unsettled" };
-        let mut rows: Vec<Row> = match &settled {
+            |p: &Period| Entry { row: p.row, preperiod: Some(p.preperiod), period: Some(p.period), status: "proved" };
+        let unsettled = |row| Entry { row, preperiod: None, period: None, status: "unsettled" };
+        let mut rows: Vec<Entry> = match &settled {
             Some(settled) => settled.rows.iter().map(proved).collect(),
             None => (from..=to).map(unsettled).collect(),
         };

@@ -7,7 +7,7 @@ use grundy::wythoff::statistics::{self, Drift, Extreme};
 use serde::Serialize;
 use std::io::Write;
 
-/// Extremes and histogram of d_n - n (Tables 2 and 3, Figure 9), and of a - b/phi
+/// Extremes and histogram of d - n for the n-th point, d = b - a (Tables 2 and 3, Figure 9), and of a - b/phi
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy wythoff stats --g 10 --rows 1e5 --histogram")]
 pub struct Args {
@@ -17,7 +17,7 @@ pub struct Args {
     /// The last row
     #[arg(long, value_name = "R", default_value = "1e6", value_parser = parse_rows)]
     rows: u64,
-    /// Print the histogram of d_n - n for G too
+    /// Print the histogram of d - n for G too
     #[arg(long)]
     histogram: bool,
 }
@@ -29,7 +29,7 @@ struct Document<'a> {
     drifts: &'a [Drift],
     /// Least and greatest a - b/phi of all points, in tenths, rounded down.
     offset_tenths: [i64; 2],
-    /// For G: pairs (d_n - n, how many points).
+    /// For G: pairs (d - n, how many points).
     histogram: Vec<(i64, u64)>,
     /// Memory for columns ahead at the last row.
     window_bytes: usize,

@@ -62,6 +62,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let by = match method {
         Method::Columns => "from the definition",
         Method::RowPeriod => "by the proved period of its row",
+        Method::Formula => "by Wythoff's formula",
         Method::Strip => "it lies outside the proved strip of such values",
         Method::Wsg => "by algorithm WSG",
         Method::Rw => "by algorithm RW",

@@ -10,7 +10,7 @@
 
 use super::front::Front;
 use super::golden::over_phi_up;
-use super::narrow::{self, Lane};
+use super::narrow::{self, Lane, Taken};
 use super::wsg::Wsg;
 use super::{Watch, WythoffError};
 use serde::Serialize;
@@ -84,6 +84,9 @@ impl Convergence {
     }
 }
 
+/// The most memory for true states of the rows ahead. Rows to convergence grow fast with g: 4136 for g = 20.
+const MAX_WINDOW_BYTES: u64 = 1 << 30;
+
 /// No point in this row.
 const NONE: u64 = u64::MAX;
 
@@ -96,23 +99,23 @@ struct Row {
     states: Vec<u64>,
     /// For each lane, the diagonal of its point in this row.
     diagonals: Vec<u64>,
-    /// Bit k of `taken[h]`: a lane below h has its point on diagonal `base + k`. Empty if some point falls outside.
-    taken: Vec<u128>,
+    /// `taken[h]`: the diagonals of the lanes below h, counted from `base`. Empty if one falls outside.
+    taken: Vec<Taken>,
     base: u64,
 }
 
 impl Row {
     fn fill_taken(&mut self) {
         self.taken.clear();
-        let mut taken = 0u128;
+        let mut taken = Taken::default();
         for &d in &self.diagonals {
             self.taken.push(taken);
             if d != NONE {
-                let Some(bit) = d.checked_sub(self.base).filter(|&bit| bit < 128) else {
+                let Some(at) = d.checked_sub(self.base).filter(|&at| at < 320) else {
                     self.taken.clear();
                     return;
                 };
-                taken |= 1 << bit;
+                taken[(at / 64) as usize] |= 1 << (at % 64);
             }
         }
     }
@@ -145,7 +148,14 @@ impl Truth {
     }
 
     /// Makes sure that `row` is there.
-    fn reach(&mut self, row: u64) {
+    fn reach(&mut self, row: u64) -> Result<(), WythoffError> {
+        if (row - self.first).saturating_mul((self.lanes * (self.record() + 7) * 8) as u64) > MAX_WINDOW_BYTES {
+            return Err(WythoffError::NotConverged {
+                g: self.lanes as u32 - 1,
+                start: self.first,
+                rows: row - self.first,
+            });
+        }
         while self.first + self.rows.len() as u64 <= row {
             let lanes = self.lanes;
             let mut row = std::mem::take(&mut self.spare);
@@ -166,6 +176,7 @@ impl Truth {
             row.fill_taken();
             self.rows.push_back(row);
         }
+        Ok(())
     }
 
     /// Doubles the length of recorded states, also of those recorded so far.
@@ -191,12 +202,13 @@ impl Truth {
     }
 
     /// Forgets the rows below `row`.
-    fn forget(&mut self, row: u64) {
+    fn forget(&mut self, row: u64) -> Result<(), WythoffError> {
         while self.first < row {
-            self.reach(self.first);
+            self.reach(self.first)?;
             self.spare = self.rows.pop_front().unwrap_or_default();
             self.first += 1;
         }
+        Ok(())
     }
 
     fn row(&self, row: u64) -> &Row {
@@ -209,17 +221,15 @@ pub fn run(g: u32, starts: &Starts, watch: &mut Watch<'_>) -> Result<Convergence
     let mut seen = Convergence::new(g);
     let mut truth = Truth::new(g, starts.from, watch)?;
     let mut start = starts.from;
-    let mut count = 0u64;
     // Rows to convergence of one start, for each lane.
     let mut took = Vec::new();
     while start < starts.until {
-        if count.is_multiple_of(64) && watch(start - starts.from, starts.until - starts.from).is_break() {
+        if watch(start - starts.from, starts.until - starts.from).is_break() {
             return Err(WythoffError::Stopped);
         }
-        count += 1;
-        truth.forget(start);
-        if in_registers(&mut truth, start, &mut took).is_none() {
-            on_the_front(&mut truth, start, &mut took);
+        truth.forget(start)?;
+        if !in_registers(&mut truth, start, &mut took)? {
+            on_the_front(&mut truth, start, &mut took)?;
         }
         took.iter().enumerate().for_each(|(h, &rows)| seen.count(h, start, rows));
         start += starts.every;
@@ -227,49 +237,51 @@ pub fn run(g: u32, starts: &Starts, watch: &mut Watch<'_>) -> Result<Convergence
     Ok(seen)
 }
 
-/// One start on [`narrow`] lanes; `None` if a window does not fit.
-fn in_registers(truth: &mut Truth, start: u64, took: &mut Vec<u64>) -> Option<()> {
+/// One start on [`narrow`] lanes; `false` if a window does not fit.
+fn in_registers(truth: &mut Truth, start: u64, took: &mut Vec<u64>) -> Result<bool, WythoffError> {
     took.clear();
-    truth.reach(start);
+    truth.reach(start)?;
     if truth.lanes > 64 {
-        return None;
+        return Ok(false);
     }
     let mut lanes = [Lane::default(); 64];
     for (lane, &index) in lanes.iter_mut().zip(&truth.row(start).index) {
         *lane = Lane::flat(index);
     }
     for row in start.. {
-        truth.reach(row);
+        truth.reach(row)?;
         if truth.words > 2 {
-            return None;
+            return Ok(false);
         }
         let known = truth.row(row);
         let mut wrong = took.len();
-        while wrong < truth.lanes && lanes[wrong].matches(row, &known.states[wrong * 5..][..5]) {
+        while wrong < truth.lanes && lanes[wrong].record(row) == known.states[wrong * 5..][..5] {
             took.push(row - start);
             wrong += 1;
         }
         if wrong == truth.lanes {
             break;
         }
-        let mut taken = *known.taken.get(wrong)?;
+        let Some(&(mut taken)) = known.taken.get(wrong) else { return Ok(false) };
         let mut rest = known.insert[0] & (u64::MAX << wrong);
         while rest != 0 {
-            lanes[rest.trailing_zeros() as usize].insert(row, known.base, &mut taken)?;
+            if lanes[rest.trailing_zeros() as usize].insert(row, known.base, &mut taken).is_none() {
+                return Ok(false);
+            }
             rest &= rest - 1;
         }
     }
-    Some(())
+    Ok(true)
 }
 
 /// One start on the general front.
-fn on_the_front(truth: &mut Truth, start: u64, took: &mut Vec<u64>) {
+fn on_the_front(truth: &mut Truth, start: u64, took: &mut Vec<u64>) -> Result<(), WythoffError> {
     took.clear();
-    truth.reach(start);
+    truth.reach(start)?;
     let mut front = Front::flat(start, &truth.row(start).index);
     loop {
         let row = front.row();
-        truth.reach(row);
+        truth.reach(row)?;
         let record = truth.record();
         let known = truth.row(row);
         let mut wrong = took.len();
@@ -278,7 +290,7 @@ fn on_the_front(truth: &mut Truth, start: u64, took: &mut Vec<u64>) {
             wrong += 1;
         }
         if wrong == truth.lanes {
-            return;
+            return Ok(());
         }
         for &d in known.diagonals[..wrong].iter().filter(|&&d| d != NONE) {
             front.take(d);
@@ -332,4 +344,34 @@ pub fn run_parallel(g: u32, until: u64, threads: usize, watch: &mut Watch<'_>) -
         seen.absorb(&part?);
     }
     Ok(seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wythoff::unwatched;
+
+    #[test]
+    fn registers_and_rings_take_the_same_time() {
+        let mut truth = Truth::new(12, 500, &mut unwatched).unwrap();
+        let (mut narrow, mut general) = (Vec::new(), Vec::new());
+        for start in (500..900).step_by(7) {
+            truth.forget(start).unwrap();
+            assert!(in_registers(&mut truth, start, &mut narrow).unwrap(), "start {start}");
+            on_the_front(&mut truth, start, &mut general).unwrap();
+            assert_eq!(narrow, general, "start {start}");
+        }
+        // Longer records are the same states.
+        truth.widen();
+        on_the_front(&mut truth, 899, &mut general).unwrap();
+        assert_eq!(narrow, general);
+        assert!(!in_registers(&mut truth, 899, &mut narrow).unwrap());
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut truth = Truth::new(300, 0, &mut unwatched).unwrap();
+        let far = truth.reach(1 << 30);
+        assert!(matches!(far, Err(WythoffError::NotConverged { g: 300, start: 0, .. })), "{far:?}");
+    }
 }

@@ -29,6 +29,7 @@ pub mod rw;
 pub mod settle;
 pub mod statistics;
 pub mod table;
+mod wide;
 pub mod wsg;
 
 use serde::Serialize;
@@ -133,6 +134,18 @@ pub enum WythoffError {
         row: u64,
         /// The R in use.
         settle: u64,
+    },
+    /// The convergence experiment would need too much memory.
+    #[error(
+        "the state for g = {g} started at row {start} has not converged after {rows} rows; smaller g are accepted, and for far points a given R"
+    )]
+    NotConverged {
+        /// The largest value.
+        g: u32,
+        /// The starting row.
+        start: u64,
+        /// Rows tried.
+        rows: u64,
     },
     /// The watch stopped it.
     #[error("stopped")]

@@ -5,14 +5,13 @@
 use super::Point;
 use std::collections::HashSet;
 
-/// All h-points, `h <= g`, in rows `0 .. rows`, in the order they are found.
-pub fn wsg(g: u32, rows: u64) -> Vec<Point> {
+/// Tells `place` all h-points, `h <= g`, in rows `0 .. rows`.
+pub fn wsg(g: u32, rows: u64, mut place: impl FnMut(Point)) {
     let lanes = g as usize + 1;
     let mut columns: Vec<HashSet<u64>> = vec![HashSet::new(); lanes];
     let mut diagonals: Vec<HashSet<u64>> = vec![HashSet::new(); lanes];
     let mut counts = vec![0; lanes];
     let mut first_empty = vec![0; lanes];
-    let mut points = Vec::new();
     for row in 0..rows {
         let mut taken = HashSet::new();
         for h in 0..lanes {
@@ -23,7 +22,7 @@ pub fn wsg(g: u32, rows: u64) -> Vec<Point> {
             while taken.contains(&d) || columns[h].contains(&(row + d)) || diagonals[h].contains(&d) {
                 d += 1;
             }
-            points.push(Point { g: h as u32, n: counts[h], a: row, b: row + d });
+            place(Point { g: h as u32, n: counts[h], a: row, b: row + d });
             counts[h] += 1;
             taken.insert(d);
             columns[h].insert(row + d);
@@ -33,5 +32,4 @@ pub fn wsg(g: u32, rows: u64) -> Vec<Point> {
             }
         }
     }
-    points
 }

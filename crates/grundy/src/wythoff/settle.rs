@@ -178,6 +178,8 @@ pub enum Method {
     Columns,
     /// The proved additive period of its row.
     RowPeriod,
+    /// Wythoff's formula for the value 0.
+    Formula,
     /// It lies outside the proved strip of small values.
     Strip,
     /// Algorithm WSG.
@@ -222,7 +224,10 @@ pub fn value(finder: &mut Finder, a: u64, b: u64, watch: &mut Watch<'_>) -> Resu
     {
         return exact(Known::Value(settled.value(b)), Method::RowPeriod);
     }
-    if !bounds::columns(finder.g, a).contains(&b) {
+    if times_phi(b - a) == a {
+        return exact(Known::Value(0), Method::Formula);
+    }
+    if finder.g == 0 || !bounds::columns(finder.g, a).contains(&b) {
         return exact(Known::GreaterThan(finder.g), Method::Strip);
     }
     let (points, status) = finder.interval(&(a..=a), watch)?;

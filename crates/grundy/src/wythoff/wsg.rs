@@ -113,13 +113,3 @@ fn widen(ahead: &mut Vec<u64>, columns: &mut u64, width: usize, row: u64, d: u64
     }
     (*ahead, *columns) = (wider, more);
 }
-
-/// All points of the values `0 ..= g` in rows `0 .. rows`.
-pub fn points(g: u32, rows: u64) -> Vec<Point> {
-    let mut points = Vec::new();
-    let mut wsg = Wsg::new(g);
-    while wsg.row() < rows {
-        wsg.step(|point| points.push(point));
-    }
-    points
-}
