@@ -62,8 +62,12 @@ impl Wide {
             self.grow();
         }
         let rings = &mut self.rings[h * 2 * self.words..][..2 * self.words];
-        diagonals.iter().for_each(|&d| set(&mut rings[..self.words], d));
-        columns.iter().for_each(|&column| set(&mut rings[self.words..], column));
+        for &d in diagonals {
+            set(&mut rings[..self.words], d);
+        }
+        for &column in columns {
+            set(&mut rings[self.words..], column);
+        }
     }
 
     /// How many lanes.
