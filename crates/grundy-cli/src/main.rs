@@ -4,10 +4,13 @@ mod analyze;
 mod bench;
 mod compute;
 mod count;
+mod describe;
 mod games;
 mod generate;
 mod interrupt;
 mod outcome;
+mod picture;
+mod plot;
 mod position;
 mod progress;
 mod values;
@@ -33,9 +36,11 @@ enum Command {
     Values(values::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Describe(describe::Args),
     Wythoff(wythoff::Args),
-    Bench(bench::Args),
+    Plot(plot::Args),
     Games(games::Args),
+    Bench(bench::Args),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -46,9 +51,11 @@ impl Command {
             Command::Values(args) => values::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Describe(args) => describe::run(args, json),
             Command::Wythoff(args) => wythoff::run(args, json),
-            Command::Bench(args) => bench::run(args, json),
+            Command::Plot(args) => plot::run(args, json),
             Command::Games(args) => games::run(args, json),
+            Command::Bench(args) => bench::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),
         }

@@ -1,24 +1,42 @@
-//! `grundy bench`: measurements side by side, in one run on one machine.
+//! `grundy bench`: how fast, against what, and the proof that the values are the same.
 
+mod callgrind;
+mod contestant;
+mod ladder;
+mod machine;
+mod measure;
+mod record;
+mod run;
+mod table;
 mod wythoff;
 
 use crate::outcome::{Failure, Outcome};
+use clap::Subcommand;
 
-/// Measure speed: ratios from one run on this machine
+/// Measure the engines against the published ladder of algorithms
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy bench wythoff --quick")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  grundy bench --quick\n  grundy bench --game .106 --record mine.md\n  \
+                  grundy bench run .6 --engine unrolled -n 2e5 --json"
+)]
 pub struct Args {
+    #[command(flatten)]
+    ladder: ladder::Args,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
-#[derive(clap::Subcommand)]
+#[derive(Subcommand)]
 enum Command {
+    Run(run::Args),
     Wythoff(wythoff::Args),
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match &args.command {
-        Command::Wythoff(args) => wythoff::run(args, json),
+        None => ladder::run(&args.ladder, json),
+        Some(Command::Run(args)) => run::run(args, json),
+        Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
 }

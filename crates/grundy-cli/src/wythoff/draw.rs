@@ -1,23 +1,17 @@
-//! Pictures of Wythoff's game, as PNG or SVG by the name of the file.
+//! Pictures of Wythoff's game.
 
 use crate::outcome::{Failure, fail};
+use crate::picture::{self, FONT, Paint};
 use grundy::wythoff::Point;
 use grundy::wythoff::table::Matrix;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::{FontStyle, register_font};
-use std::error::Error;
 use std::path::Path;
-use std::sync::Once;
 
-/// Something that can be drawn on any kind of file.
-pub trait Picture {
+/// A picture that knows its size.
+pub trait Picture: Paint {
     /// Width and height in pixels.
     fn size(&self) -> (u32, u32);
-    /// Draws it.
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
-    where
-        B::ErrorType: 'static;
     /// Shapes in the picture: an SVG file grows with them.
     fn shapes(&self) -> usize;
 }
@@ -25,37 +19,15 @@ pub trait Picture {
 /// More shapes than this make an SVG that no program shows in reasonable time.
 const MAX_SVG_SHAPES: usize = 200_000;
 
-/// Whether a picture can be saved under this name: told before the work is done.
-pub fn check_name(path: &Path) -> Result<(), Failure> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("png" | "svg") => Ok(()),
-        _ => fail(format!("\"{}\" does not end in .png or .svg", path.display())),
+/// Draws a picture into a file.
+pub fn save(what: &impl Picture, path: &Path) -> Result<(), Failure> {
+    if path.extension().is_some_and(|ending| ending == "svg") && what.shapes() > MAX_SVG_SHAPES {
+        return fail(format!("an SVG of {} shapes is too large to show; write a .png", what.shapes()));
     }
+    picture::save(path, what.size(), what)
 }
 
-/// Draws a picture into a file.
-pub fn save(picture: &impl Picture, path: &Path) -> Result<(), Failure> {
-    static FONT: Once = Once::new();
-    // The font is compiled in: pictures look the same everywhere, and no font needs to be installed.
-    FONT.call_once(|| {
-        let _ = register_font("sans-serif", FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT);
-    });
-    check_name(path)?;
-    let failed = |error: Box<dyn Error>| Failure::Message(format!("cannot write {}: {error}", path.display()));
-    if path.extension().is_some_and(|extension| extension == "svg") {
-        if picture.shapes() > MAX_SVG_SHAPES {
-            return fail(format!("an SVG of {} shapes is too large to show; write a .png", picture.shapes()));
-        }
-        let mut text = String::new();
-        {
-            let area = SVGBackend::with_string(&mut text, picture.size()).into_drawing_area();
-            picture.draw(&area).and_then(|()| Ok(area.present()?)).map_err(failed)?;
-        }
-        return std::fs::write(path, text).map_err(|error| failed(error.into()));
-    }
-    let area = BitMapBackend::new(path, picture.size()).into_drawing_area();
-    picture.draw(&area).and_then(|()| Ok(area.present()?)).map_err(failed)
-}
+type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 /// The sequences `T_0` (framed squares, black) and `T_g` (filled squares, blue), as in Figures 2 and 10 of the paper.
 pub struct Points<'a> {
@@ -86,14 +58,12 @@ impl Picture for Points<'_> {
     fn shapes(&self) -> usize {
         self.cells.len()
     }
+}
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+impl Paint for Points<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
         let mut chart = ChartBuilder::on(area)
-            .caption(format!("0-points (black) and {}-points (blue)", self.g), ("sans-serif", 20))
+            .caption(format!("0-points (black) and {}-points (blue)", self.g), (FONT, 20))
             .margin_left(10)
             .margin_right(10)
             .x_label_area_size(40)
@@ -107,7 +77,7 @@ impl Picture for Points<'_> {
             .y_desc("row")
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:.0}"))
-            .label_style(("sans-serif", 14))
+            .label_style((FONT, 14))
             .draw()?;
         let blue = RGBColor(31, 90, 166);
         let filled = || self.cells.iter().filter(|point| point.g == self.g && self.g > 0);
@@ -152,14 +122,12 @@ impl Picture for ColourMap<'_> {
     fn shapes(&self) -> usize {
         self.0.rows() * self.0.cols()
     }
+}
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
-    where
-        B::ErrorType: 'static,
-    {
+impl Paint for ColourMap<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
         let matrix = self.0;
         let (rows, cols) = (matrix.rows(), matrix.cols());
-        area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(area)
             .margin_top(EDGE)
             .margin_right(EDGE)
@@ -171,10 +139,10 @@ impl Picture for ColourMap<'_> {
             .disable_mesh()
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:.0}"))
-            .label_style(("sans-serif", 14))
+            .label_style((FONT, 14))
             .draw()?;
         let title = "Grundy values of Wythoff's game, divided by row + column";
-        area.draw(&Text::new(title, (EDGE as i32, 18), ("sans-serif", 18)))?;
+        area.draw(&Text::new(title, (EDGE as i32, 18), (FONT, 18)))?;
         let plot = chart.plotting_area().strip_coord_spec();
         let scale = self.scale() as i32;
         for x in 0..rows {
@@ -209,16 +177,14 @@ impl Picture for Histogram<'_> {
     fn shapes(&self) -> usize {
         self.bars.len()
     }
+}
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), Box<dyn Error>>
-    where
-        B::ErrorType: 'static,
-    {
-        area.fill(&WHITE)?;
+impl Paint for Histogram<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
         let (Some(first), Some(last)) = (self.bars.first(), self.bars.last()) else { return Ok(()) };
         let most = self.bars.iter().map(|bar| bar.1).max().unwrap_or(1).max(1);
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 20))
+            .caption(&self.title, (FONT, 20))
             .margin(10)
             .x_label_area_size(45)
             .y_label_area_size(90)
@@ -230,7 +196,7 @@ impl Picture for Histogram<'_> {
             .x_desc(self.horizontal)
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:.0}"))
-            .label_style(("sans-serif", 14))
+            .label_style((FONT, 14))
             .draw()?;
         chart.draw_series(self.bars.iter().filter(|bar| bar.1 > 0).map(|&(value, count)| {
             let x = value as f64;

@@ -1,9 +1,10 @@
 //! `grundy wythoff plot`: pictures of g-points and of the Grundy matrix.
 
-use super::draw::{ColourMap, Points, check_name, save};
+use super::draw::{ColourMap, Points, save};
 use super::parse_g;
 use super::watch::watched;
 use crate::outcome::{Failure, Outcome, print_json};
+use crate::picture;
 use grundy::wythoff::wsg::Wsg;
 use grundy::wythoff::{Point, WythoffError, table};
 use serde::Serialize;
@@ -25,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = clap::value_parser!(u64).range(2..=8000))]
     matrix: Option<u64>,
     /// Where to: a name that ends in .png or .svg
-    #[arg(short, value_name = "FILE")]
+    #[arg(short, value_name = "FILE", value_parser = picture::parse)]
     output: PathBuf,
 }
 
@@ -36,7 +37,6 @@ struct Document {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    check_name(&args.output)?;
     let shapes = if let Some(size) = args.matrix {
         let matrix = watched("rows", |watch| table::matrix(size as usize, size as usize, watch))?;
         save(&ColourMap(&matrix), &args.output)?;
