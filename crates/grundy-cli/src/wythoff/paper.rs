@@ -84,10 +84,10 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     fn compare(&mut self, place: String, printed: String, computed: String, remark: Option<String>) {
-        let agrees = printed == computed || remark.as_ref().is_some_and(|remark| remark.starts_with("agrees"));
+        let agrees = printed == computed;
         if !self.json {
             let verdict = if agrees { "agrees" } else { "DIFFERS" };
-            let both = if printed == computed { printed.clone() } else { format!("{printed} | here: {computed}") };
+            let both = if agrees { printed.clone() } else { format!("{printed} | here: {computed}") };
             let remark = remark.as_ref().map_or(String::new(), |remark| format!("  [{remark}]"));
             println!("{place:<24} {verdict:<8} {both}{remark}");
         }
@@ -229,7 +229,7 @@ fn table_4(desk: &mut Desk) -> Result<(), Failure> {
         let field = |name: &str| figure.get(name).copied().unwrap_or("?");
         let printed = |cell: &str, value: &str| format!("({}) {}", field(cell).replace(' ', ", "), field(value));
         let (theirs, ours) = (printed("cell", "value"), text(cell));
-        let remark = if theirs == ours { None } else { same_rank(field("cell"), cell, &near.beyond)? };
+        let remark = if cell.value.is_none() { Some(true_values(cell, &near.beyond)?) } else { None };
         desk.compare(format!("Table 4, distance {}", cell.distance), theirs, ours, remark);
         if figure.contains_key("late_cell") {
             let theirs = printed("late_cell", "late_value");
@@ -245,31 +245,22 @@ fn table_4(desk: &mut Desk) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A printed cell ">= 200" agrees if it is one of the cells at this distance without a value up to 199; which of them the
-/// paper shows is its choice. The rows are low, so the true values can be told as well.
-fn same_rank(printed: &str, ours: &near::Cell, beyond: &[near::Cell]) -> Result<Option<String>, Failure> {
-    let here: Vec<&near::Cell> = beyond.iter().filter(|cell| cell.distance == ours.distance).collect();
-    if here.is_empty() {
-        return Ok(None);
-    }
+/// What the paper leaves at ">= 200": these cells lie in low rows, where every value can be computed.
+fn true_values(cell: &near::Cell, beyond: &[near::Cell]) -> Result<String, Failure> {
+    let here: Vec<&near::Cell> = beyond.iter().filter(|other| other.distance == cell.distance).collect();
     let last = here.iter().map(|cell| cell.a).max().unwrap_or(0);
-    let mut columns = rows::Columns::new(last.min(rows::MAX_ROW))?;
-    let mut values: Vec<(u64, u64, u64)> = Vec::new();
     let right = here.iter().map(|cell| cell.b).max().unwrap_or(0);
+    let mut columns = rows::Columns::new(last)?;
+    let mut values: Vec<(u64, u64, u64)> = Vec::new();
     while columns.column() <= right {
         let y = columns.column();
         columns.step();
-        let found = here.iter().filter(|cell| cell.b == y).map(|cell| (columns.value(cell.a), cell.a, cell.b));
-        values.extend(found);
+        values.extend(here.iter().filter(|cell| cell.b == y).map(|cell| (columns.value(cell.a), cell.a, cell.b)));
     }
+    let own = values.iter().find(|(_, a, b)| (*a, *b) == (cell.a, cell.b)).map_or(0, |found| found.0);
     let (largest, a, b) = values.iter().max().copied().unwrap_or_default();
-    let theirs = values.iter().find(|(_, a, b)| printed == format!("{a} {b}"));
-    Ok(theirs.map(|(value, _, _)| {
-        let count = here.len();
-        format!(
-            "agrees: {count} cells here are >= 200; the printed one has {value}, the largest is {largest} at ({a}, {b})"
-        )
-    }))
+    let count = values.len();
+    Ok(format!("the value is {own}; of the {count} cells >= 200 here the largest is {largest} at ({a}, {b})"))
 }
 
 fn table_5(desk: &mut Desk, threads: usize) -> Result<(), Failure> {
