@@ -15,6 +15,7 @@ mod position;
 mod progress;
 mod solve;
 mod values;
+mod wythoff;
 
 use clap::{Parser, Subcommand};
 use outcome::{Failure, Outcome};
@@ -38,6 +39,7 @@ enum Command {
     Analyze(analyze::Args),
     Position(position::Args),
     Describe(describe::Args),
+    Wythoff(wythoff::Args),
     Plot(plot::Args),
     Games(games::Args),
     Bench(bench::Args),
@@ -53,6 +55,7 @@ impl Command {
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Describe(args) => describe::run(args, json),
+            Command::Wythoff(args) => wythoff::run(args, json),
             Command::Plot(args) => plot::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Bench(args) => bench::run(args, json),

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub enum Outcome {
     /// Done, or "yes".
     Yes,
-    /// "No", or not within the limit.
+    /// "No", or nothing proved within the limit.
     No,
 }
 

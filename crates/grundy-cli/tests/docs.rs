@@ -4,8 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Chapters whose `console` blocks promise exactly what the command prints.
-const PAGES: [&str; 5] =
-    ["README.md", "docs/src/introduction.md", "docs/src/codes.md", "docs/src/engines.md", "docs/src/commands.md"];
+const PAGES: [&str; 6] = [
+    "README.md",
+    "docs/src/introduction.md",
+    "docs/src/codes.md",
+    "docs/src/engines.md",
+    "docs/src/commands.md",
+    "docs/src/wythoff.md",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

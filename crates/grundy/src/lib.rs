@@ -21,6 +21,7 @@ pub mod position;
 pub mod rules;
 pub mod sparse;
 pub mod standard;
+pub mod wythoff;
 
 pub use error::{GameError, Problem};
 pub use game::Game;

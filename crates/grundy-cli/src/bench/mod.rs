@@ -8,6 +8,7 @@ mod measure;
 mod record;
 mod run;
 mod table;
+mod wythoff;
 
 use crate::outcome::{Failure, Outcome};
 use clap::Subcommand;
@@ -29,11 +30,13 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Wythoff(wythoff::Args),
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match &args.command {
         None => ladder::run(&args.ladder, json),
         Some(Command::Run(args)) => run::run(args, json),
+        Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
 }

@@ -1,0 +1,74 @@
+//! `grundy wythoff`: Wythoff's game, one file for each subcommand.
+
+mod converge;
+mod draw;
+mod moves;
+mod near;
+mod paper;
+mod plot;
+mod point;
+mod points;
+mod row;
+mod stats;
+mod table;
+mod trust;
+mod value;
+mod watch;
+
+use crate::outcome::{Failure, Outcome};
+
+/// Wythoff's game: values, points, rows, moves, and every table of Nivasch's paper
+///
+/// Two piles; a move takes any number from one pile, or the same number from both. A g-point is a position (a, b),
+/// a <= b, of Grundy value g.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grundy wythoff point --g 20 -n 1e12")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Table(table::Args),
+    Points(points::Args),
+    Point(point::Args),
+    Value(value::Args),
+    Row(row::Args),
+    Move(moves::Args),
+    Converge(converge::Args),
+    Stats(stats::Args),
+    Near(near::Args),
+    Plot(plot::Args),
+    Paper(paper::Args),
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    match &args.command {
+        Command::Table(args) => table::run(args, json),
+        Command::Points(args) => points::run(args, json),
+        Command::Point(args) => point::run(args, json),
+        Command::Value(args) => value::run(args, json),
+        Command::Row(args) => row::run(args, json),
+        Command::Move(args) => moves::run(args, json),
+        Command::Converge(args) => converge::run(args, json),
+        Command::Stats(args) => stats::run(args, json),
+        Command::Near(args) => near::run(args, json),
+        Command::Plot(args) => plot::run(args, json),
+        Command::Paper(args) => paper::run(args, json),
+    }
+}
+
+/// Reads a Grundy value that the algorithms for g-points accept.
+fn parse_g(text: &str) -> Result<u32, String> {
+    let max = grundy::wythoff::MAX_G;
+    let g = crate::count::parse(text).ok().and_then(|g| u32::try_from(g).ok()).filter(|&g| g <= max);
+    g.ok_or_else(|| format!("not a Grundy value that can be followed; whole numbers from 0 to {max} are accepted"))
+}
+
+/// Reads the last row of a run of WSG.
+fn parse_rows(text: &str) -> Result<u64, String> {
+    let max = 1u64 << 40;
+    let rows = crate::count::parse(text)?;
+    if rows <= max { Ok(rows) } else { Err(format!("too many rows to go through one by one; up to 2^40 = {max}")) }
+}

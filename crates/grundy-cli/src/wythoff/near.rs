@@ -1,0 +1,64 @@
+//! `grundy wythoff near`: large values close to the 0-points.
+
+use super::watch::watched;
+use super::{parse_g, parse_rows};
+use crate::outcome::{Failure, Outcome, print_json};
+use grundy::wythoff::near::{self, Cell};
+use serde::Serialize;
+use std::io::Write;
+
+/// Find the largest Grundy value at each Manhattan distance from the nearest 0-point (Table 4)
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grundy wythoff near --g 99 --rows 1e5 --distance 6")]
+pub struct Args {
+    /// Values up to this one are told apart
+    #[arg(long, value_name = "G", default_value = "199", value_parser = parse_g)]
+    g: u32,
+    /// The last row
+    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows)]
+    rows: u64,
+    /// The largest distance
+    #[arg(long, value_name = "D", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=200))]
+    distance: u64,
+    /// Give the largest values from this row on as well
+    #[arg(long, value_name = "ROW", default_value = "600", value_parser = parse_rows)]
+    late: u64,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    g: u32,
+    rows: u64,
+    largest: &'a [Cell],
+    late_from: u64,
+    late: &'a [Cell],
+    status: &'static str,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let near = watched("rows", |watch| near::largest(args.g, args.rows, args.distance, args.late, watch))?;
+    if json {
+        return print_json(&Document {
+            g: args.g,
+            rows: args.rows,
+            largest: &near.all,
+            late_from: args.late,
+            late: &near.late,
+            status: "exact",
+        });
+    }
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{:>8}  {:<34}  from row {} on", "distance", "cell and largest value", args.late)?;
+    for cell in &near.all {
+        let late = near.late.iter().find(|late| late.distance == cell.distance);
+        let late = late.map_or(String::new(), |late| show(late, args.g));
+        writeln!(out, "{:>8}  {:<34}  {late}", cell.distance, show(cell, args.g))?;
+    }
+    writeln!(out, "exact for the rows 0 to {}", args.rows)?;
+    Ok(Outcome::Yes)
+}
+
+fn show(cell: &Cell, g: u32) -> String {
+    let value = cell.value.map_or(format!("> {g}"), |value| value.to_string());
+    format!("({}, {}) {value}", cell.a, cell.b)
+}

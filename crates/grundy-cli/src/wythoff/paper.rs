@@ -1,0 +1,333 @@
+//! `grundy wythoff paper`: every table and histogram of the paper, beside the printed figures.
+
+use super::converge::available;
+use super::draw::{Histogram, Points, save};
+use super::plot::points;
+use super::watch::watched;
+use crate::outcome::{Failure, Outcome, fail, print_json};
+use grundy::wythoff::bounds::{self, Bounds, Origin};
+use grundy::wythoff::converge::{self, Convergence};
+use grundy::wythoff::golden::times_phi;
+use grundy::wythoff::settle::{Choice, Finder};
+use grundy::wythoff::statistics::{self, Statistics};
+use grundy::wythoff::{near, rows, table};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Reproduce Tables 1-6 and Figures 2, 9, 10, 11 of Nivasch's paper, and compare them with the printed figures
+///
+/// Writes a CSV file for each table and an SVG file for each figure into DIR. Exits with 1 if a figure differs.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grundy wythoff paper --out paper\n  grundy wythoff paper --out paper --table 1 --table 6"
+)]
+pub struct Args {
+    /// Where to write; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Only this table, with the figures that belong to it (may be given several times)
+    #[arg(long = "table", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    tables: Vec<u8>,
+    /// Threads for the convergence experiment (Table 5)
+    #[arg(long, value_name = "T", default_value_t = available())]
+    threads: usize,
+}
+
+/// The figures as printed: `table,key,field,value,source`.
+const PRINTED: &str = include_str!("../../../../data/facts/wythoff_paper.csv");
+
+/// The printed figures of one table: key -> field -> value.
+type Printed = BTreeMap<u64, BTreeMap<&'static str, &'static str>>;
+
+fn printed(table: &str) -> Printed {
+    let mut figures = Printed::new();
+    for line in PRINTED.lines().skip(1) {
+        let mut fields = line.splitn(5, ',');
+        let (Some(name), Some(key), Some(field), Some(value)) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            continue;
+        };
+        if name == table {
+            figures.entry(key.parse().unwrap_or(0)).or_default().insert(field, value);
+        }
+    }
+    figures
+}
+
+/// One line of comparison.
+#[derive(Serialize)]
+struct Line {
+    place: String,
+    printed: String,
+    computed: String,
+    agrees: bool,
+    remark: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    lines: Vec<Line>,
+    files: Vec<String>,
+    seconds: BTreeMap<String, f64>,
+    differing: usize,
+}
+
+struct Desk<'a> {
+    out: &'a Path,
+    json: bool,
+    report: Report,
+}
+
+impl Desk<'_> {
+    fn compare(&mut self, place: String, printed: String, computed: String, remark: Option<String>) {
+        let agrees = printed == computed;
+        if !self.json {
+            let verdict = if agrees { "agrees" } else { "DIFFERS" };
+            let both = if agrees { printed.clone() } else { format!("{printed} | here: {computed}") };
+            let remark = remark.as_ref().map_or(String::new(), |remark| format!("  [{remark}]"));
+            println!("{place:<24} {verdict:<8} {both}{remark}");
+        }
+        self.report.differing += usize::from(!agrees);
+        self.report.lines.push(Line { place, printed, computed, agrees, remark });
+    }
+
+    fn write(&mut self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.out.join(name);
+        std::fs::write(&path, text)
+            .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))?;
+        self.report.files.push(name.to_owned());
+        Ok(())
+    }
+
+    fn draw(&mut self, name: &str, picture: &impl super::draw::Picture) -> Result<(), Failure> {
+        save(picture, &self.out.join(name))?;
+        self.report.files.push(name.to_owned());
+        Ok(())
+    }
+
+    fn timed(&mut self, what: &str, since: Instant) {
+        self.report.seconds.insert(what.to_owned(), since.elapsed().as_secs_f64());
+    }
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    if let Err(error) = std::fs::create_dir_all(&args.out) {
+        return fail(format!("cannot make the directory {}: {error}", args.out.display()));
+    }
+    let report = Report { lines: Vec::new(), files: Vec::new(), seconds: BTreeMap::new(), differing: 0 };
+    let mut desk = Desk { out: &args.out, json, report };
+    let wanted = |table: u8| args.tables.is_empty() || args.tables.contains(&table);
+    if wanted(1) {
+        table_1(&mut desk)?;
+    }
+    if wanted(2) || wanted(3) {
+        tables_2_and_3(&mut desk, wanted(2), wanted(3))?;
+    }
+    if wanted(4) {
+        table_4(&mut desk)?;
+    }
+    if wanted(5) {
+        table_5(&mut desk, args.threads)?;
+    }
+    if wanted(6) {
+        table_6(&mut desk)?;
+    }
+    let report = desk.report;
+    let outcome = if report.differing == 0 { Outcome::Yes } else { Outcome::No };
+    if json {
+        print_json(&report)?;
+    } else {
+        let (all, differ) = (report.lines.len(), report.differing);
+        println!("\n{all} lines compared, {} agree, {differ} differ", all - differ);
+        for (what, seconds) in &report.seconds {
+            println!("{what}: {seconds:.2} s");
+        }
+        println!("written to {}: {}", args.out.display(), report.files.join(" "));
+    }
+    Ok(outcome)
+}
+
+fn table_1(desk: &mut Desk) -> Result<(), Failure> {
+    let since = Instant::now();
+    let matrix = watched("Table 1", |watch| table::matrix(16, 16, watch))?;
+    let text = |values: &[u32], by: &str| values.iter().map(u32::to_string).collect::<Vec<_>>().join(by);
+    for (row, fields) in printed("1") {
+        for (field, value) in fields {
+            let first: usize = field.trim_start_matches("from_column_").parse().unwrap_or(0);
+            let cells = value.split(' ').count();
+            let computed = text(&matrix.row(row as usize)[first..first + cells], " ");
+            let place = format!("Table 1 ({row}, {first}..{})", first + cells - 1);
+            desk.compare(place, value.to_owned(), computed, None);
+        }
+    }
+    let csv: String = (0..16).map(|x| text(matrix.row(x), ",") + "\n").collect();
+    desk.write("table1.csv", &csv)?;
+    for (name, g, rows) in [("figure2.svg", 20, 60), ("figure10.svg", 200, 500)] {
+        let points = watched("figure", |watch| points(g, rows, watch))?;
+        desk.draw(name, &Points { g, rows, cells: &points })?;
+    }
+    desk.timed("Table 1, Figures 2 and 10", since);
+    Ok(())
+}
+
+fn tables_2_and_3(desk: &mut Desk, two: bool, three: bool) -> Result<(), Failure> {
+    let since = Instant::now();
+    let last_row = 5_000_000;
+    let seen: Statistics = watched("Table 2", |watch| statistics::collect(30, last_row, watch))?;
+    if two {
+        for (g, figure) in printed("2") {
+            let drift = &seen.drifts[g as usize];
+            let computed =
+                format!("min {} at {}, max {} at {}", drift.min.drift, drift.min.n, drift.max.drift, drift.max.n);
+            let field = |name| figure.get(name).copied().unwrap_or("?");
+            let text =
+                format!("min {} at {}, max {} at {}", field("min"), field("min_n"), field("max"), field("max_n"));
+            desk.compare(format!("Table 2, g = {g}"), text, computed, None);
+        }
+    }
+    if three {
+        for (g, figure) in printed("3") {
+            let late = seen.drifts[g as usize].late_max;
+            let computed = late.map_or_else(String::new, |late| format!("max {} at {}", late.drift, late.n));
+            let field = |name| figure.get(name).copied().unwrap_or("?");
+            let text = format!("max {} at {}", field("late_max"), field("late_max_n"));
+            desk.compare(format!("Table 3, g = {g}"), text, computed, None);
+        }
+    }
+    let mut csv = "g,points,min,min_n,max,max_n,max_from_n_100,max_from_n_100_n\n".to_owned();
+    for drift in &seen.drifts {
+        let late = drift.late_max.map_or_else(|| ",".to_owned(), |late| format!("{},{}", late.drift, late.n));
+        let statistics::Drift { g, points, min, max, .. } = drift;
+        writeln!(csv, "{g},{points},{},{},{},{},{late}", min.drift, min.n, max.drift, max.n)?;
+    }
+    desk.write("tables2and3.csv", &csv)?;
+    let bars = seen.drifts[30].histogram();
+    let csv: String =
+        bars.iter().fold("d_minus_n,points\n".to_owned(), |csv, (drift, count)| csv + &format!("{drift},{count}\n"));
+    desk.write("figure9.csv", &csv)?;
+    let title = "d_n - n for g = 30, rows to 5 000 000".to_owned();
+    desk.draw("figure9.svg", &Histogram { title, horizontal: "d_n - n", bars: &bars })?;
+    desk.timed("Tables 2 and 3, Figure 9", since);
+    Ok(())
+}
+
+fn table_4(desk: &mut Desk) -> Result<(), Failure> {
+    let since = Instant::now();
+    let (g, last_row, late) = (199, 1_000_000, 600);
+    let near = watched("Table 4", |watch| near::largest(g, last_row, 10, late, watch))?;
+    let mut csv = "distance,a,b,value,late_a,late_b,late_value\n".to_owned();
+    let figures = printed("4");
+    for (cell, late) in near.all.iter().zip(&near.late) {
+        let show = |cell: &near::Cell| cell.value.map_or(">=200".to_owned(), |value| value.to_string());
+        let text = |cell: &near::Cell| format!("({}, {}) {}", cell.a, cell.b, show(cell));
+        writeln!(csv, "{},{},{},{},{},{},{}", cell.distance, cell.a, cell.b, show(cell), late.a, late.b, show(late))?;
+        let Some(figure) = figures.get(&cell.distance) else { continue };
+        let field = |name: &str| figure.get(name).copied().unwrap_or("?");
+        let printed = |cell: &str, value: &str| format!("({}) {}", field(cell).replace(' ', ", "), field(value));
+        let (theirs, ours) = (printed("cell", "value"), text(cell));
+        let remark = if cell.value.is_none() { Some(true_values(cell, &near.beyond)?) } else { None };
+        desk.compare(format!("Table 4, distance {}", cell.distance), theirs, ours, remark);
+        if figure.contains_key("late_cell") {
+            let theirs = printed("late_cell", "late_value");
+            desk.compare(format!("Table 4, {} (row >= 600)", cell.distance), theirs, text(late), None);
+        } else {
+            // The paper leaves the second column empty where it equals the first.
+            let theirs = printed("cell", "value");
+            desk.compare(format!("Table 4, {} (row >= 600)", cell.distance), theirs, text(late), None);
+        }
+    }
+    desk.write("table4.csv", &csv)?;
+    desk.timed("Table 4", since);
+    Ok(())
+}
+
+/// What the paper leaves at ">= 200": these cells lie in low rows, where every value can be computed.
+fn true_values(cell: &near::Cell, beyond: &[near::Cell]) -> Result<String, Failure> {
+    let here: Vec<&near::Cell> = beyond.iter().filter(|other| other.distance == cell.distance).collect();
+    let last = here.iter().map(|cell| cell.a).max().unwrap_or(0);
+    let right = here.iter().map(|cell| cell.b).max().unwrap_or(0);
+    let mut columns = rows::Columns::new(last)?;
+    let mut values: Vec<(u64, u64, u64)> = Vec::new();
+    while columns.column() <= right {
+        let y = columns.column();
+        columns.step();
+        values.extend(here.iter().filter(|cell| cell.b == y).map(|cell| (columns.value(cell.a), cell.a, cell.b)));
+    }
+    let own = values.iter().find(|(_, a, b)| (*a, *b) == (cell.a, cell.b)).map_or(0, |found| found.0);
+    let (largest, a, b) = values.iter().max().copied().unwrap_or_default();
+    let count = values.len();
+    Ok(format!("the value is {own}; of the {count} cells >= 200 here the largest is {largest} at ({a}, {b})"))
+}
+
+fn table_5(desk: &mut Desk, threads: usize) -> Result<(), Failure> {
+    let since = Instant::now();
+    let seen: Convergence = watched("Table 5", |watch| converge::run_parallel(20, 1_000_001, threads, watch))?;
+    for (g, figure) in printed("5") {
+        let worst = seen.worst[g as usize];
+        let field = |name| figure.get(name).copied().unwrap_or("?");
+        let text = format!("{} rows from {}", field("rows"), field("start"));
+        desk.compare(format!("Table 5, g = {g}"), text, format!("{} rows from {}", worst.rows, worst.start), None);
+    }
+    let mut csv = "g,rows_to_convergence,first_start,starts\n".to_owned();
+    for worst in &seen.worst {
+        writeln!(csv, "{},{},{},{}", worst.g, worst.rows, worst.start, worst.times)?;
+    }
+    desk.write("table5.csv", &csv)?;
+    let bars: Vec<(i64, u64)> = (0..).zip(seen.histograms[10].iter().copied()).collect();
+    let csv: String =
+        bars.iter().fold("rows,starts\n".to_owned(), |csv, (rows, count)| csv + &format!("{rows},{count}\n"));
+    desk.write("figure11.csv", &csv)?;
+    let title = "rows to convergence for g = 10, starting rows to 1 000 000".to_owned();
+    desk.draw("figure11.svg", &Histogram { title, horizontal: "rows to convergence", bars: &bars })?;
+    desk.timed("Table 5, Figure 11", since);
+    let since = Instant::now();
+    let seen = watched("Section 3.3", |watch| converge::run_parallel(3, 10_000_001, threads, watch))?;
+    for (g, figure) in printed("3.3") {
+        let worst = seen.worst[g as usize];
+        let field = |name| figure.get(name).copied().unwrap_or("?");
+        let text = format!("{} rows, {} times", field("rows"), field("times"));
+        desk.compare(
+            format!("Section 3.3, g = {g}"),
+            text,
+            format!("{} rows, {} times", worst.rows, worst.times),
+            None,
+        );
+    }
+    desk.timed("Section 3.3", since);
+    Ok(())
+}
+
+fn table_6(desk: &mut Desk) -> Result<(), Failure> {
+    let since = Instant::now();
+    let (g, n) = (20, 1_000_000_000_000);
+    // One strip for all values, with the paper's own bounds.
+    let paper = Bounds { low: -15, high: 15, strip: Origin::Given, settle: 8000, settle_from: Origin::Given };
+    let mut finder = Finder::new(g, 0, Choice::Given(paper))?;
+    let rows = bounds::rows_of_index(g, n);
+    let (points, status) = watched("Table 6", |watch| finder.interval(&rows, watch))?;
+    let mut csv = "g,n,a,b,status\n".to_owned();
+    for (g, figure) in printed("6") {
+        let field = |name| figure.get(name).copied().unwrap_or("?");
+        let text = format!("({}, {})", field("a"), field("b"));
+        let found = points.iter().find(|point| u64::from(point.g) == g && point.n == n);
+        let computed = found.map_or_else(String::new, |point| format!("({}, {})", point.a, point.b));
+        if let Some(point) = found {
+            let exact = g == 0 && point.a == times_phi(n);
+            writeln!(
+                csv,
+                "{g},{n},{},{},{}",
+                point.a,
+                point.b,
+                if exact { "exact".to_owned() } else { status.to_string() }
+            )?;
+        }
+        desk.compare(format!("Table 6, g = {g}"), text, computed, None);
+    }
+    desk.write("table6.csv", &csv)?;
+    desk.timed("Table 6", since);
+    Ok(())
+}

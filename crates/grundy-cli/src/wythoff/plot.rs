@@ -1,0 +1,68 @@
+//! `grundy wythoff plot`: pictures of g-points and of the Grundy matrix.
+
+use super::draw::{ColourMap, Points, save};
+use super::parse_g;
+use super::watch::watched;
+use crate::outcome::{Failure, Outcome, print_json};
+use crate::picture;
+use grundy::wythoff::wsg::Wsg;
+use grundy::wythoff::{Point, WythoffError, table};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Draw the 0-points and the g-points (as in Figures 2 and 10), or the Grundy matrix as a colour map
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grundy wythoff plot --g 20 --rows 80 -o t20.svg\n  grundy wythoff plot --matrix 600 -o matrix.png"
+)]
+pub struct Args {
+    /// Draw the points of this value over the 0-points
+    #[arg(long, value_name = "G", value_parser = parse_g, default_value = "20")]
+    g: u32,
+    /// The last row
+    #[arg(long, value_name = "R", default_value = "80", value_parser = clap::value_parser!(u64).range(1..=20_000))]
+    rows: u64,
+    /// Draw the Grundy matrix of this many rows and columns instead
+    #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = clap::value_parser!(u64).range(2..=8000))]
+    matrix: Option<u64>,
+    /// Where to: a name that ends in .png or .svg
+    #[arg(short, value_name = "FILE", value_parser = picture::parse)]
+    output: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Document {
+    output: String,
+    shapes: usize,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let shapes = if let Some(size) = args.matrix {
+        let matrix = watched("rows", |watch| table::matrix(size as usize, size as usize, watch))?;
+        save(&ColourMap(&matrix), &args.output)?;
+        (size * size) as usize
+    } else {
+        let points = watched("rows", |watch| points(args.g, args.rows, watch))?;
+        save(&Points { g: args.g, rows: args.rows, cells: &points }, &args.output)?;
+        points.len()
+    };
+    if json {
+        return print_json(&Document { output: args.output.display().to_string(), shapes });
+    }
+    Ok(Outcome::Yes)
+}
+
+/// The 0-points and the g-points of the rows `0 ..= last`.
+pub fn points(
+    g: u32,
+    last: u64,
+    watch: &mut dyn FnMut(u64, u64) -> std::ops::ControlFlow<()>,
+) -> Result<Vec<Point>, WythoffError> {
+    let mut points = Vec::new();
+    Wsg::new(g).run(last + 1, watch, |point| {
+        if point.g == 0 || point.g == g {
+            points.push(point);
+        }
+    })?;
+    Ok(points)
+}

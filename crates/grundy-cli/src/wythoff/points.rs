@@ -1,0 +1,76 @@
+//! `grundy wythoff points`: the g-points, row by row.
+
+use super::watch::watched;
+use super::{parse_g, parse_rows};
+use crate::outcome::{Failure, Outcome};
+use grundy::wythoff::Point;
+use grundy::wythoff::wsg::Wsg;
+use std::io::{BufWriter, Write};
+
+/// List the g-points of all rows up to a given one (algorithm WSG, exact)
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grundy wythoff points --g 20 --rows 30")]
+pub struct Args {
+    /// The Grundy value
+    #[arg(long, value_name = "G", value_parser = parse_g)]
+    g: u32,
+    /// The last row
+    #[arg(long, value_name = "R", default_value = "100", value_parser = parse_rows)]
+    rows: u64,
+    /// The points of every value up to G, by row
+    #[arg(long)]
+    all: bool,
+    /// Comma-separated values
+    #[arg(long)]
+    csv: bool,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if json {
+        write!(out, r#"{{"g":{},"rows":{},"status":"exact","points":["#, args.g, args.rows)?;
+    } else if args.csv {
+        writeln!(out, "g,n,a,b,d")?;
+    } else {
+        writeln!(out, "{:>4} {:>10} {:>12} {:>12} {:>10}", "g", "n", "a", "b", "d")?;
+    }
+    let mut first = true;
+    let mut failed = None;
+    let mut print = |point: Point| -> std::io::Result<()> {
+        let Point { g, n, a, b } = point;
+        let d = point.d();
+        if json {
+            let comma = if std::mem::take(&mut first) { "" } else { "," };
+            write!(out, r#"{comma}{{"g":{g},"n":{n},"a":{a},"b":{b}}}"#)
+        } else if args.csv {
+            writeln!(out, "{g},{n},{a},{b},{d}")
+        } else {
+            writeln!(out, "{g:>4} {n:>10} {a:>12} {b:>12} {d:>10}")
+        }
+    };
+    let mut wsg = Wsg::new(args.g);
+    // A closed pipe stops the run at the next report.
+    watched("rows", |watch| {
+        let mut row = 0;
+        while row <= args.rows {
+            row = (row + 4096).min(args.rows + 1);
+            wsg.run(row, &mut |done, _| watch(done, args.rows), |point| {
+                if failed.is_none() && (args.all || point.g == args.g) {
+                    failed = print(point).err();
+                }
+            })?;
+            if failed.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    })?;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if json {
+        writeln!(out, "]}}")?;
+    }
+    out.flush()?;
+    Ok(Outcome::Yes)
+}

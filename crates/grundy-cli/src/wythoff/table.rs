@@ -1,0 +1,79 @@
+//! `grundy wythoff table`: the Grundy matrix.
+
+use super::watch::watched;
+use crate::count;
+use crate::outcome::{Failure, Outcome, print_json};
+use grundy::wythoff::table;
+use serde::Serialize;
+use std::io::Write;
+
+/// Print the Grundy matrix
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grundy wythoff table --rows 16 --cols 16 --up")]
+pub struct Args {
+    /// How many rows
+    #[arg(long, default_value = "16", value_parser = count::parse)]
+    rows: u64,
+    /// How many columns
+    #[arg(long, default_value = "16", value_parser = count::parse)]
+    cols: u64,
+    /// Row 0 at the bottom, as in the paper
+    #[arg(long)]
+    up: bool,
+    /// Comma-separated values, without row and column numbers
+    #[arg(long)]
+    csv: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    rows: u64,
+    cols: u64,
+    values: Vec<&'a [u32]>,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let (rows, cols) = (args.rows.min(1 << 32) as usize, args.cols.min(1 << 32) as usize);
+    let matrix = watched("rows", |watch| table::matrix(rows, cols, watch))?;
+    let mut order: Vec<usize> = (0..rows).collect();
+    if args.up {
+        order.reverse();
+    }
+    if json {
+        let values = (0..rows).map(|x| matrix.row(x)).collect();
+        return print_json(&Document { rows: args.rows, cols: args.cols, values });
+    }
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if args.csv {
+        for x in order {
+            let cells: Vec<String> = matrix.row(x).iter().map(u32::to_string).collect();
+            writeln!(out, "{}", cells.join(","))?;
+        }
+        out.flush()?;
+        return Ok(Outcome::Yes);
+    }
+    let largest = (0..rows).flat_map(|x| matrix.row(x)).max().copied().unwrap_or(0).max(args.cols as u32);
+    let width = largest.to_string().len();
+    let edge = rows.to_string().len();
+    let header = |out: &mut dyn Write| -> std::io::Result<()> {
+        write!(out, "{:edge$} |", "")?;
+        (0..cols).try_for_each(|y| write!(out, " {y:width$}"))?;
+        writeln!(out)
+    };
+    let line = "-".repeat(edge + 1) + "+" + &"-".repeat(cols * (width + 1));
+    if !args.up {
+        header(&mut out)?;
+        writeln!(out, "{line}")?;
+    }
+    for x in order {
+        write!(out, "{x:edge$} |")?;
+        matrix.row(x).iter().try_for_each(|value| write!(out, " {value:width$}"))?;
+        writeln!(out)?;
+    }
+    if args.up {
+        writeln!(out, "{line}")?;
+        header(&mut out)?;
+    }
+    out.flush()?;
+    Ok(Outcome::Yes)
+}

@@ -1,0 +1,79 @@
+//! `grundy wythoff value`: the Grundy value of a position.
+
+use super::parse_g;
+use super::trust::{Trust, Verified, explain};
+use super::watch::watched;
+use crate::count;
+use crate::outcome::{Failure, Outcome, print_json};
+use grundy::wythoff::Status;
+use grundy::wythoff::bounds::Bounds;
+use grundy::wythoff::settle::{self, Known, Method};
+use serde::Serialize;
+use std::io::Write;
+
+/// Find the Grundy value of the position (A, B)
+///
+/// Exact if the piles are small, if the period of the row can be proved, or if the value is at most G and WSG reaches
+/// the row. Otherwise "> G" (proved, where the position lies outside the strip of small values), or what RW says,
+/// labelled conjectural. Never a guess.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grundy wythoff value 1234 5678\n  grundy wythoff value 17 1e18\n  grundy wythoff value 1618033988749 2618033988749 --max-g 5"
+)]
+pub struct Args {
+    /// The first pile
+    #[arg(value_name = "A", value_parser = count::parse)]
+    a: u64,
+    /// The second pile
+    #[arg(value_name = "B", value_parser = count::parse)]
+    b: u64,
+    /// The largest value to look for when the piles are large
+    #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g)]
+    max_g: u32,
+    #[command(flatten)]
+    trust: Trust,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    a: u64,
+    b: u64,
+    #[serde(flatten)]
+    known: Known,
+    status: Status,
+    method: Method,
+    bounds: Option<&'a Bounds>,
+    verified: Option<Verified>,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let (a, b) = (args.a, args.b);
+    let (answer, finder, verified) = args.trust.answer(
+        args.max_g,
+        a.min(b),
+        |answer: &settle::Answer| answer.status,
+        |one, other| one.known == other.known,
+        |finder| watched("rows", |watch| settle::value(finder, a, b, watch)),
+    )?;
+    let settle::Answer { known, status, method } = answer;
+    if json {
+        return print_json(&Document { a, b, known, status, method, bounds: finder.bounds(), verified });
+    }
+    let by = match method {
+        Method::Columns => "from the definition",
+        Method::RowPeriod => "by the proved period of its row",
+        Method::Formula => "by Wythoff's formula",
+        Method::Strip => "it lies outside the proved strip of such values",
+        Method::Wsg => "by algorithm WSG",
+        Method::Rw => "by algorithm RW",
+    };
+    let mut out = std::io::stdout().lock();
+    match known {
+        Known::Value(value) => writeln!(out, "G({a}, {b}) = {value}  {status}, {by}")?,
+        Known::GreaterThan(g) => writeln!(out, "G({a}, {b}) > {g}  {status}, {by}")?,
+    }
+    for line in explain(&finder, status, verified.as_ref()) {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(Outcome::Yes)
+}

@@ -1,0 +1,111 @@
+//! Wythoff's game beside a Nim heap (§3.6 of the paper): which moves win?
+//!
+//! A position `(a, b) + heap K` is lost for the player to move exactly when `G(a, b) = K`. The winning moves are those to
+//! such a position: the heap down to `G(a, b)`, if that is less than K; and in Wythoff's game the moves to a cell of
+//! value K. Row, column and diagonal hold the value K exactly once each, so there are at most three of those.
+
+use super::rows::{self, Columns};
+use super::settle::{Answer, Finder, Known, Method, value};
+use super::{Status, Watch, WythoffError};
+use serde::Serialize;
+
+/// A move that wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Win {
+    /// Reduce the heap to this size.
+    Nim {
+        /// What is left of the heap.
+        to: u64,
+    },
+    /// Move to these piles.
+    Wythoff {
+        /// The first pile.
+        a: u64,
+        /// The second pile.
+        b: u64,
+    },
+}
+
+/// All winning moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wins {
+    /// The value of the Wythoff part, as far as it matters.
+    pub answer: Answer,
+    /// None if the position is lost.
+    pub moves: Vec<Win>,
+    /// On what all of this rests.
+    pub status: Status,
+}
+
+/// The winning moves from the piles `(a, b)` with a heap of `heap`, which must be the finder's g where the piles are too
+/// large to look at every cell (see [`by_cells`]).
+pub fn wins(finder: &mut Finder, a: u64, b: u64, heap: u64, watch: &mut Watch<'_>) -> Result<Wins, WythoffError> {
+    let answer = value(finder, a, b, watch)?;
+    let mut status = answer.status;
+    let mut moves = Vec::new();
+    match answer.known {
+        Known::Value(v) if v == heap => return Ok(Wins { answer, moves, status }),
+        Known::Value(to) if to < heap => moves.push(Win::Nim { to }),
+        _ => {}
+    }
+    let (y, settled) = finder.in_row(a, watch)?;
+    status = status.max(settled);
+    if y < b {
+        moves.push(Win::Wythoff { a, b: y });
+    }
+    let (x, settled) = finder.in_row(b, watch)?;
+    status = status.max(settled);
+    if x < a {
+        moves.push(Win::Wythoff { a: x, b });
+    }
+    let (point, settled) = finder.on_diagonal(a.abs_diff(b), watch)?;
+    status = status.max(settled);
+    if point.a < a.min(b) {
+        let (x, y) = if a <= b { (point.a, point.b) } else { (point.b, point.a) };
+        moves.push(Win::Wythoff { a: x, b: y });
+    }
+    Ok(Wins { answer, moves, status })
+}
+
+/// Whether [`by_cells`] is within this effort.
+pub fn small(a: u64, b: u64, effort: u64) -> bool {
+    a.min(b) <= rows::MAX_ROW && (a.min(b) + 1).saturating_mul(a.max(b) + 1) <= effort
+}
+
+/// The winning moves by looking at every cell that can be moved to; any heap.
+pub fn by_cells(a: u64, b: u64, heap: u64, watch: &mut Watch<'_>) -> Result<Wins, WythoffError> {
+    let (low, high) = (a.min(b), a.max(b));
+    let mut columns = Columns::new(low)?;
+    let mut cells = Vec::new();
+    while columns.column() <= high {
+        let y = columns.column();
+        if y.is_multiple_of(4096) && watch(y, high).is_break() {
+            return Err(WythoffError::Stopped);
+        }
+        columns.step();
+        if y < high && columns.value(low) == heap {
+            cells.push((low, y));
+        }
+        if let Some(row) = low.checked_sub(high - y)
+            && y < high
+            && columns.value(row) == heap
+        {
+            cells.push((row, y));
+        }
+        if y == high {
+            cells.extend((0..low).filter(|&row| columns.value(row) == heap).map(|row| (row, y)));
+        }
+    }
+    let v = columns.value(low);
+    let mut moves = Vec::new();
+    if v < heap {
+        moves.push(Win::Nim { to: v });
+    }
+    if v != heap {
+        let turned = |&(x, y): &(u64, u64)| if a <= b { (x, y) } else { (y, x) };
+        moves.extend(cells.iter().map(turned).map(|(a, b)| Win::Wythoff { a, b }));
+    }
+    let answer = Answer { known: Known::Value(v), status: Status::Exact, method: Method::Columns };
+    Ok(Wins { answer, moves, status: Status::Exact })
+}

@@ -1,0 +1,249 @@
+//! Rows of the Grundy matrix are additively periodic: `G(x, y + p) = G(x, y) + p` from some column on. Found and proved.
+//!
+//! # The finite-state argument
+//!
+//! Write `V(r, y) = G(r, y) - y`. Landman's lemma (2.1 in the paper): row r has the value g exactly once, in a column
+//! between `g - r` and `g + 2r`. So when cell `(r, y)` is computed,
+//!
+//! * every value below `y - 2r` has occurred in its row: the mex is at least `y - 2r`;
+//! * a value `g >= y - 2r` that has occurred did so in a column `>= g - r >= y - 3r`.
+//!
+//! The row's part of the mex is thus decided by `V(r, ·)` on the last `3r` columns, the column's part by column y itself,
+//! the diagonal's part by the last `r` columns. For rows `0 ..= x` together: column y of V is a function of the
+//! `3x` columns before it, and the function does not depend on y once `y >= 3x` (then no column and no value is below 0).
+//!
+//! **Theorem.** If V agrees, for all rows `0 ..= x`, on the windows `s .. s + 3x` and `s + p .. s + p + 3x`, then
+//! `V(r, y + p) = V(r, y)` for all `r <= x` and all `y >= s`.
+//!
+//! So [`settle`] looks for a window that comes back: the window at `s = 1, 2, 4, 8, …` (Brent's method) is compared with
+//! every later one. Then each row's own least period is found among the divisors of p, and its preperiod by walking back
+//! from s. Cost: one mex for each cell of the `x + 1` rows, about 2 max(preperiod) + period columns.
+
+use super::{Watch, WythoffError};
+use serde::Serialize;
+
+/// The largest row: differences `V` must fit 16 bits.
+pub const MAX_ROW: u64 = 10_000;
+
+/// Rows `0 ..= x`, filled column by column.
+pub struct Columns {
+    x: usize,
+    y: u64,
+    /// Words in each ring of values, a power of two; values are addressed modulo its bits.
+    words: usize,
+    rows: Vec<u64>,
+    /// For each row, the first word that may have a free value. Words before it are zero: free for later values.
+    low: Vec<u64>,
+    column: Vec<u64>,
+    /// The live diagonals, one for each row.
+    diagonals: Vec<u64>,
+    /// `V(r, y)` of the column filled last.
+    current: Vec<i16>,
+}
+
+impl Columns {
+    /// Before column 0.
+    pub fn new(x: u64) -> Result<Columns, WythoffError> {
+        if x > MAX_ROW {
+            return Err(WythoffError::TooLarge { what: "row", value: x, max: MAX_ROW });
+        }
+        let x = x as usize;
+        // Values met together lie within 3x of each other; two words more for the ends.
+        let words = (3 * x / 64 + 3).next_power_of_two();
+        let rings = vec![0; (x + 1) * words];
+        Ok(Columns {
+            x,
+            y: 0,
+            words,
+            low: vec![0; x + 1],
+            column: vec![0; words],
+            diagonals: rings.clone(),
+            rows: rings,
+            current: vec![0; x + 1],
+        })
+    }
+
+    /// The column about to be filled.
+    pub fn column(&self) -> u64 {
+        self.y
+    }
+
+    /// `G(r, y) - y` for the rows `0 ..= x` of the column filled last.
+    pub fn differences(&self) -> &[i16] {
+        &self.current
+    }
+
+    /// `G(r, y)` of the column filled last.
+    pub fn value(&self, r: u64) -> u64 {
+        (self.y as i64 - 1 + i64::from(self.current[r as usize])) as u64
+    }
+
+    /// Fills a column.
+    pub fn step(&mut self) {
+        let (words, mask) = (self.words, self.words - 1);
+        let slots = self.x + 1;
+        self.column.fill(0);
+        // Diagonal y - r lives in the slot (y - r) mod (x + 1); the one that starts here replaces the one just finished.
+        let mut slot = (self.y % slots as u64) as usize;
+        self.diagonals[slot * words..][..words].fill(0);
+        let columns = self.rows.chunks_exact_mut(words).zip(&mut self.low).zip(&mut self.current);
+        for ((row, low), current) in columns {
+            let diagonal = &mut self.diagonals[slot * words..][..words];
+            while row[*low as usize & mask] == u64::MAX {
+                row[*low as usize & mask] = 0;
+                *low += 1;
+            }
+            let mut word = *low;
+            let free = loop {
+                let at = word as usize & mask;
+                let free = !(row[at] | self.column[at] | diagonal[at]);
+                if free != 0 {
+                    break free;
+                }
+                word += 1;
+            };
+            let bit = free & free.wrapping_neg();
+            let at = word as usize & mask;
+            row[at] |= bit;
+            self.column[at] |= bit;
+            diagonal[at] |= bit;
+            let value = word * 64 + u64::from(bit.trailing_zeros());
+            *current = (value as i64 - self.y as i64) as i16;
+            slot = if slot == 0 { self.x } else { slot - 1 };
+        }
+        self.y += 1;
+    }
+}
+
+/// What is proved about a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Period {
+    /// The row.
+    pub row: u64,
+    /// The least column from which on the row is additively periodic.
+    pub preperiod: u64,
+    /// The least p with `G(x, y + p) = G(x, y) + p` from there on.
+    pub period: u64,
+}
+
+/// The hypothesis that was checked: for rows `0 ..= x`, the windows of `window` columns at `from` and `from + period`
+/// are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Proof {
+    /// The largest row.
+    pub x: u64,
+    /// `3x`, or 1 for row 0.
+    pub window: u64,
+    /// Where the first window starts.
+    pub from: u64,
+    /// How far the second is from it.
+    pub period: u64,
+    /// Columns computed.
+    pub columns: u64,
+}
+
+/// Periods of some rows and what proves them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// One entry for each row that was asked for.
+    pub rows: Vec<Period>,
+    /// The common proof.
+    pub proof: Proof,
+    /// `V` of the last row asked for, up to the end of the second window.
+    differences: Vec<i16>,
+}
+
+impl Settled {
+    /// `G(x, y)` for the largest row, however far out.
+    pub fn value(&self, y: u64) -> u64 {
+        let last = self.rows.last().expect("at least one row");
+        let reduced = if y < last.preperiod { y } else { last.preperiod + (y - last.preperiod) % last.period };
+        (y as i64 + i64::from(self.differences[reduced as usize])) as u64
+    }
+}
+
+/// Finds and proves the periods of the rows `from ..= x`, looking at no more than `limit` columns.
+/// `None` if no window came back by then.
+pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Option<Settled>, WythoffError> {
+    let mut columns = Columns::new(x)?;
+    let window = (3 * x).max(1) as usize;
+    let rows = x as usize + 1;
+    let kept = from as usize..rows;
+    let mut differences: Vec<Vec<i16>> = vec![Vec::new(); kept.len()];
+    // The last `window` columns and the window to be met again, row by row, each as a ring indexed by the column.
+    let mut recent = vec![0i16; rows * window];
+    let mut pattern = Vec::new();
+    let mut start = 1u64;
+    loop {
+        let y = columns.column();
+        if y >= limit {
+            return Ok(None);
+        }
+        if y.is_multiple_of(4096) && watch(y, limit).is_break() {
+            return Err(WythoffError::Stopped);
+        }
+        columns.step();
+        let slot = (y % window as u64) as usize;
+        for (r, &difference) in columns.differences().iter().enumerate() {
+            recent[r * window + slot] = difference;
+        }
+        for (row, &difference) in differences.iter_mut().zip(&columns.differences()[kept.clone()]) {
+            row.push(difference);
+        }
+        let Some(first) = (y + 1).checked_sub(window as u64) else { continue };
+        if !pattern.is_empty() && same(&recent, first, &pattern, start, window) {
+            let period = first - start;
+            let proof = Proof { x, window: window as u64, from: start, period, columns: y + 1 };
+            let rows = kept.zip(&differences).map(|(r, v)| least(r as u64, v, &proof)).collect();
+            return Ok(Some(Settled { rows, proof, differences: differences.pop().unwrap_or_default() }));
+        }
+        if first == start && pattern.is_empty() || first == 2 * start {
+            start = first;
+            pattern.clone_from(&recent);
+        }
+    }
+}
+
+/// Whether two windows are equal: rings that start at the columns `first` and `start`. The last row is compared first,
+/// latest columns first: that is where a difference shows.
+fn same(recent: &[i16], first: u64, pattern: &[i16], start: u64, window: usize) -> bool {
+    let (first, start) = ((first % window as u64) as usize, (start % window as u64) as usize);
+    recent.chunks_exact(window).zip(pattern.chunks_exact(window)).rev().all(|(now, then)| {
+        (0..window).rev().all(|k| {
+            let (i, j) = (first + k, start + k);
+            now[if i >= window { i - window } else { i }] == then[if j >= window { j - window } else { j }]
+        })
+    })
+}
+
+/// The least period (a divisor of the proved one) and preperiod of one row.
+fn least(row: u64, v: &[i16], proof: &Proof) -> Period {
+    let (from, whole) = (proof.from as usize, proof.period as usize);
+    let repeats = |p: usize| (from..from + whole - p).all(|y| v[y] == v[y + p]);
+    let mut period = whole;
+    for prime in prime_factors(whole) {
+        while period.is_multiple_of(prime) && repeats(period / prime) {
+            period /= prime;
+        }
+    }
+    let preperiod = (0..from).rev().find(|&y| v[y] != v[y + period]).map_or(0, |y| y + 1);
+    Period { row, preperiod: preperiod as u64, period: period as u64 }
+}
+
+fn prime_factors(mut n: usize) -> Vec<usize> {
+    let mut primes = Vec::new();
+    let mut candidate = 2;
+    while candidate * candidate <= n {
+        if n.is_multiple_of(candidate) {
+            primes.push(candidate);
+            while n.is_multiple_of(candidate) {
+                n /= candidate;
+            }
+        }
+        candidate += 1;
+    }
+    if n > 1 {
+        primes.push(n);
+    }
+    primes
+}

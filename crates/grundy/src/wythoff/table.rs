@@ -1,0 +1,111 @@
+//! The Grundy matrix.
+//!
+//! `G(x, y)` is the least number that occurs neither to the left in row x, nor below in column y, nor diagonally below.
+//! [`by_definition`] collects those three sets for each cell: `O(R C (R + C))` steps, the oracle. [`matrix`] keeps one
+//! bitset for each row, column and diagonal: a cell is the first zero of an OR of three. By symmetry
+//! (`G(x, y) = G(y, x)`) row x starts with the set of column x and only cells `y >= x` are computed.
+
+use super::{Watch, WythoffError};
+
+/// The most cells a matrix may have.
+pub const MAX_CELLS: u64 = 1 << 30;
+
+/// A rectangle of Grundy values with its corner at `(0, 0)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    rows: usize,
+    cols: usize,
+    values: Vec<u32>,
+}
+
+impl Matrix {
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// Row x, from column 0.
+    pub fn row(&self, x: usize) -> &[u32] {
+        &self.values[x * self.cols..][..self.cols]
+    }
+
+    /// `G(x, y)`.
+    pub fn get(&self, x: usize, y: usize) -> u32 {
+        self.row(x)[y]
+    }
+
+    fn transposed(&self) -> Matrix {
+        let values = (0..self.cols).flat_map(|y| (0..self.rows).map(move |x| self.get(x, y))).collect();
+        Matrix { rows: self.cols, cols: self.rows, values }
+    }
+}
+
+/// The matrix straight from the definition.
+pub fn by_definition(rows: usize, cols: usize) -> Matrix {
+    let mut matrix = Matrix { rows, cols, values: vec![0; rows * cols] };
+    for x in 0..rows {
+        for y in 0..cols {
+            let mut seen: Vec<u32> = (0..x).map(|k| matrix.get(k, y)).collect();
+            seen.extend((0..y).map(|k| matrix.get(x, k)));
+            seen.extend((1..=x.min(y)).map(|k| matrix.get(x - k, y - k)));
+            seen.sort_unstable();
+            seen.dedup();
+            let mex = seen.iter().zip(0..).take_while(|&(&value, k)| value == k).count();
+            matrix.values[x * cols + y] = mex as u32;
+        }
+    }
+    matrix
+}
+
+/// The matrix on bitsets. A value is at most `x + y` (the longest play), so `(R + C) / 64` words hold any set.
+pub fn matrix(rows: usize, cols: usize, watch: &mut Watch<'_>) -> Result<Matrix, WythoffError> {
+    let cells = rows as u64 * cols as u64;
+    if cells > MAX_CELLS {
+        return Err(WythoffError::TooLarge { what: "number of cell", value: cells, max: MAX_CELLS });
+    }
+    if rows > cols {
+        return Ok(matrix(cols, rows, watch)?.transposed());
+    }
+    let words = (rows + cols) / 64 + 1;
+    let mut values = vec![0u32; rows * cols];
+    let mut columns = vec![0u64; cols * words];
+    let mut diagonals = vec![0u64; cols * words];
+    for x in 0..rows {
+        let mut row = columns[x * words..][..words].to_vec();
+        // No word before this one has a zero in the row's set.
+        let mut low = 0;
+        for y in x..cols {
+            let column = &mut columns[y * words..][..words];
+            let diagonal = &mut diagonals[(y - x) * words..][..words];
+            while row[low] == u64::MAX {
+                low += 1;
+            }
+            let mut word = low;
+            let free = loop {
+                let free = !(row[word] | column[word] | diagonal[word]);
+                if free != 0 {
+                    break free;
+                }
+                word += 1;
+            };
+            let bit = free & free.wrapping_neg();
+            row[word] |= bit;
+            column[word] |= bit;
+            diagonal[word] |= bit;
+            let value = word as u32 * 64 + bit.trailing_zeros();
+            values[x * cols + y] = value;
+            if y < rows {
+                values[y * cols + x] = value;
+            }
+        }
+        if watch(x as u64 + 1, rows as u64).is_break() {
+            return Err(WythoffError::Stopped);
+        }
+    }
+    Ok(Matrix { rows, cols, values })
+}

@@ -1,0 +1,216 @@
+//! Wythoff's game, rows, values, moves and experiments: against brute force and the facts.
+
+use grundy::wythoff::bounds::{self, Bounds, Origin};
+use grundy::wythoff::converge::{self, Starts};
+use grundy::wythoff::fsw::State;
+use grundy::wythoff::golden::{offset, times_phi, times_phi_squared};
+use grundy::wythoff::moves::{self, Win};
+use grundy::wythoff::rows::{self, Columns};
+use grundy::wythoff::settle::{Choice, Finder, Known, Method, value};
+use grundy::wythoff::wsg::Wsg;
+use grundy::wythoff::{Point, Status, near, plain, statistics, table, unwatched};
+use proptest::prelude::*;
+
+fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
+    let mut points = Vec::new();
+    plain::wsg(g, rows, |point| points.push(point));
+    points
+}
+
+#[test]
+fn columns_are_rows_of_the_matrix() {
+    let (x, last) = (40, 500);
+    let matrix = table::matrix(x + 1, last, &mut unwatched).unwrap();
+    let mut columns = Columns::new(x as u64).unwrap();
+    for y in 0..last {
+        columns.step();
+        let ours: Vec<i64> = columns.differences().iter().map(|&v| i64::from(v) + y as i64).collect();
+        let theirs: Vec<i64> = (0..=x).map(|r| i64::from(matrix.get(r, y))).collect();
+        assert_eq!(ours, theirs, "column {y}");
+    }
+    assert!(Columns::new(rows::MAX_ROW + 1).is_err());
+}
+
+#[test]
+fn periods_of_rows_are_the_known_ones() {
+    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_rows_computed.csv"));
+    let settled = rows::settle(0, 59, 1 << 20, &mut unwatched).unwrap().unwrap();
+    let mut checked = 0;
+    for line in facts.lines().skip(1) {
+        let mut fields = line.split(',').map(str::parse::<u64>);
+        let mut next = || fields.next().unwrap().unwrap();
+        let (row, preperiod, period) = (next(), next(), next());
+        assert_eq!(settled.rows[row as usize], rows::Period { row, preperiod, period });
+        checked += 1;
+    }
+    assert!(checked > 40);
+    // Each row alone gives the same, and what the proof claims holds much further out.
+    for x in [0, 1, 2, 3, 5, 8, 13] {
+        let alone = rows::settle(x, x, 1 << 16, &mut unwatched).unwrap().unwrap();
+        assert_eq!(alone.rows, [settled.rows[x as usize]]);
+        let mut columns = Columns::new(x).unwrap();
+        for y in 0..30_000u64 {
+            columns.step();
+            assert_eq!(alone.value(y) as i64 - y as i64, i64::from(columns.differences()[x as usize]), "({x}, {y})");
+        }
+    }
+    assert_eq!(rows::settle(30, 30, 2000, &mut unwatched), Ok(None));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn values_by_every_method(low in 0u64..400, more in 0u64..500) {
+        let high = low + more;
+        let exact = table::matrix(400, 900, &mut unwatched).unwrap();
+        let truth = u64::from(exact.get(low as usize, high as usize));
+        let mut full = Finder::new(20, 1 << 30, Choice::Measured).unwrap();
+        let answer = value(&mut full, low, high, &mut unwatched).unwrap();
+        prop_assert_eq!((answer.known, answer.method), (Known::Value(truth), Method::Columns));
+        // No effort allowed: only the strip and the recursion are left.
+        let (low_bound, high_bound) = bounds::strip(20);
+        let bounds = Bounds {
+            low: low_bound, high: high_bound, strip: Origin::Proved, settle: 100, settle_from: Origin::Given,
+        };
+        let mut poor = Finder::new(20, 0, Choice::Given(bounds)).unwrap();
+        let answer = value(&mut poor, high, low, &mut unwatched).unwrap();
+        let expected = if truth <= 20 { Known::Value(truth) } else { Known::GreaterThan(20) };
+        prop_assert_eq!(answer.known, expected);
+    }
+
+    #[test]
+    fn winning_moves_are_all_of_them(a in 0u64..60, b in 0u64..60, heap in 0u64..40) {
+        let matrix = table::by_definition(60, 60);
+        let at = |x: u64, y: u64| u64::from(matrix.get(x as usize, y as usize));
+        let mut brute: Vec<Win> = (0..heap).filter(|&to| to == at(a, b)).map(|to| Win::Nim { to }).collect();
+        brute.extend((0..a).filter(|&x| at(x, b) == heap).map(|x| Win::Wythoff { a: x, b }));
+        brute.extend((0..b).filter(|&y| at(a, y) == heap).map(|y| Win::Wythoff { a, b: y }));
+        let diagonal = (1..=a.min(b)).map(|k| (a - k, b - k));
+        brute.extend(diagonal.filter(|&(x, y)| at(x, y) == heap).map(|(a, b)| Win::Wythoff { a, b }));
+        brute.sort_unstable();
+        let mut by_cells = moves::by_cells(a, b, heap, &mut unwatched).unwrap();
+        by_cells.moves.sort_unstable();
+        prop_assert_eq!(&by_cells.moves, &brute);
+        prop_assert_eq!(brute.is_empty(), at(a, b) == heap);
+        let mut finder = Finder::new(heap as u32, 100_000, Choice::Measured).unwrap();
+        let mut found = moves::wins(&mut finder, a, b, heap, &mut unwatched).unwrap();
+        found.moves.sort_unstable();
+        prop_assert_eq!((found.moves, found.status), (brute, Status::Exact));
+    }
+}
+
+#[test]
+fn values_in_periodic_rows_far_out() {
+    let mut finder = Finder::new(5, 10_000_000, Choice::Measured).unwrap();
+    let far = 1_000_000_000_000_000_000;
+    let answer = value(&mut finder, 10, far, &mut unwatched).unwrap();
+    assert_eq!((answer.status, answer.method), (Status::Exact, Method::RowPeriod));
+    // Row 10 has period 24 from column 224 on: the same residue near by.
+    let near = 240 + (far - 240) % 24;
+    let Known::Value(v) = answer.known else { panic!("{answer:?}") };
+    let close = value(&mut finder, 10, near, &mut unwatched).unwrap();
+    assert_eq!(close.known, Known::Value(near + v - far));
+    let outside = value(&mut finder, far, far / 2, &mut unwatched).unwrap();
+    assert_eq!((outside.known, outside.status), (Known::GreaterThan(5), Status::Exact));
+}
+
+#[test]
+fn convergence_lane_by_lane_is_the_experiment() {
+    // The paper's experiment as it is described, on the literal algorithm.
+    let (g, until) = (6u32, 120u64);
+    let starts = Starts { from: 0, until, every: 1 };
+    let seen = converge::run(g, &starts, &mut unwatched).unwrap();
+    assert_eq!(converge::run_parallel(g, until, 3, &mut unwatched).unwrap(), seen);
+    for h in 0..=g {
+        let lanes = h as usize + 1;
+        let mut wsg = Wsg::new(h);
+        let mut states = Vec::new();
+        let mut inserts = Vec::new();
+        for _ in 0..until + 1500 {
+            states.push(wsg.front().clone().state());
+            inserts.push((0..lanes).filter(|h| (wsg.insert()[0] >> h) & 1 == 1).collect::<Vec<_>>());
+            wsg.step(|_| {});
+        }
+        let took = |start: u64| {
+            let mut state = State::dummy(&states[start as usize].n_index);
+            let equal = |row: &u64| {
+                let equal = state == states[*row as usize];
+                state.step(*row, &inserts[*row as usize]);
+                equal
+            };
+            (start..start + 1500).find(equal).unwrap() - start
+        };
+        let times: Vec<u64> = (0..until).map(took).collect();
+        let worst = *times.iter().max().unwrap();
+        let found = seen.worst[h as usize];
+        assert_eq!((found.rows, found.start), (worst, times.iter().position(|&t| t == worst).unwrap() as u64));
+        assert_eq!(found.times, times.iter().filter(|&&t| t == worst).count() as u64);
+        for (rows, &count) in seen.histograms[h as usize].iter().enumerate() {
+            assert_eq!(count, times.iter().filter(|&&t| t == rows as u64).count() as u64, "h = {h}, {rows} rows");
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_the_experiment() {
+    let alone = converge::run(4, &Starts { from: 0, until: 20_000, every: 1 }, &mut unwatched).unwrap();
+    assert_eq!(converge::run_parallel(4, 20_000, 4, &mut unwatched).unwrap(), alone);
+    assert_eq!(alone.histograms[4].iter().sum::<u64>(), 20_000);
+    // Table 5 of the paper: the maximum for g = 1 is first met at row 2201.
+    assert_eq!((alone.worst[1].rows, alone.worst[1].start), (45, 2201));
+}
+
+#[test]
+fn statistics_by_brute_force() {
+    let (g, last) = (9, 4000);
+    let statistics = statistics::collect(g, last, &mut unwatched).unwrap();
+    let points = by_pseudo_code(g, last + 1);
+    for drift in &statistics.drifts {
+        let mine: Vec<&Point> = points.iter().filter(|p| p.g == drift.g).collect();
+        assert_eq!(drift.points, mine.len() as u64);
+        let first = |value: i64| mine.iter().find(|p| p.drift() == value).unwrap().n;
+        assert_eq!(drift.min.drift, mine.iter().map(|p| p.drift()).min().unwrap());
+        assert_eq!(drift.max.drift, mine.iter().map(|p| p.drift()).max().unwrap());
+        assert_eq!((drift.min.n, drift.max.n), (first(drift.min.drift), first(drift.max.drift)));
+        let late = mine.iter().filter(|p| p.n >= 100).map(|p| p.drift()).max().unwrap();
+        assert_eq!(drift.late_max.unwrap().drift, late);
+        for (value, count) in drift.histogram() {
+            assert_eq!(count, mine.iter().filter(|p| p.drift() == value).count() as u64);
+        }
+    }
+    let offset = |p: &Point| offset(p.a, p.b, 1000);
+    assert_eq!(offset(&statistics.offsets[0]), points.iter().map(offset).min().unwrap());
+    assert_eq!(offset(&statistics.offsets[1]), points.iter().map(offset).max().unwrap());
+}
+
+#[test]
+fn nearest_cells_by_brute_force() {
+    let (g, last, reach, late) = (400, 150, 6, 60);
+    let near = near::largest(g, last, reach, late, &mut unwatched).unwrap();
+    let matrix = table::matrix(last as usize + 1, 600, &mut unwatched).unwrap();
+    let zero = |n| (times_phi(n) as i64, times_phi_squared(n) as i64);
+    let zeros: Vec<(i64, i64)> = (0..400).map(zero).flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    let mut best = vec![[None::<(u32, u64, u64)>; 2]; reach as usize + 1];
+    for x in 0..=last as i64 {
+        for y in x..600 {
+            let distance = zeros.iter().map(|(a, b)| (a - x).abs() + (b - y).abs()).min().unwrap();
+            if !(1..=reach as i64).contains(&distance) {
+                continue;
+            }
+            let value = matrix.get(x as usize, y as usize);
+            for best in &mut best[distance as usize][..=usize::from(x >= late as i64)] {
+                if best.is_none_or(|(v, _, _)| value > v) {
+                    *best = Some((value, x as u64, y as u64));
+                }
+            }
+        }
+    }
+    assert!(near.beyond.is_empty());
+    for (k, cells) in [&near.all, &near.late].into_iter().enumerate() {
+        assert_eq!(cells.len() as u64, reach);
+        for cell in cells {
+            assert_eq!(best[cell.distance as usize][k], Some((cell.value.unwrap(), cell.a, cell.b)));
+        }
+    }
+}
