@@ -14,6 +14,7 @@ pub mod engine;
 pub mod error;
 pub mod game;
 pub mod names;
+pub mod nimber;
 pub mod position;
 pub mod rules;
 pub mod sparse;
