@@ -10,6 +10,7 @@
 //! ```
 
 pub mod code;
+pub mod coins;
 pub mod engine;
 pub mod error;
 pub mod game;
@@ -17,6 +18,7 @@ pub mod names;
 pub mod nimber;
 pub mod position;
 pub mod rules;
+pub mod solver;
 pub mod sparse;
 
 pub use error::{GameError, Problem};

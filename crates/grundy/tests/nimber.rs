@@ -165,7 +165,7 @@ fn small_fields_completely() {
             assert_eq!(found, expected, "{n}-th roots of {a}");
         }
         if !a.is_zero() {
-            let order = (1..).find(|&n| a.pow(n) == Nim8::ONE).unwrap();
+            let order = (1..256).find(|&n| a.pow(n) == Nim8::ONE).unwrap();
             assert_eq!(a.order().unwrap(), order.into());
             for b in all().skip(1) {
                 let expected = (0..order).find(|&n| a.pow(n) == b).map(BigUint::from);
