@@ -1,16 +1,19 @@
 //! The command `grundy`: one file for each subcommand.
 
 mod analyze;
+mod coins;
 mod compute;
 mod count;
 mod games;
 mod generate;
 mod interrupt;
+mod nimber;
 mod outcome;
 mod picture;
 mod plot;
 mod position;
 mod progress;
+mod tartan;
 mod values;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +37,9 @@ enum Command {
     Analyze(analyze::Args),
     Position(position::Args),
     Plot(plot::Args),
+    Nimber(nimber::Args),
+    Coins(coins::Args),
+    Tartan(tartan::Args),
     Games(games::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -46,6 +52,9 @@ impl Command {
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Plot(args) => plot::run(args, json),
+            Command::Nimber(args) => nimber::run(args, json),
+            Command::Coins(args) => coins::run(args, json),
+            Command::Tartan(args) => tartan::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),

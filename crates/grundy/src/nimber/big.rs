@@ -1,7 +1,8 @@
 //! Nimbers of any size.
 
 use super::error::NimberError;
-use super::field::NimField;
+use super::field::{self, NimField};
+use super::fixed::{Nim64, Nim128};
 use super::product::{mul64, mul128};
 use super::tower::{self, Tower};
 use num_bigint::BigUint;
@@ -72,6 +73,16 @@ impl NimField for Nimber {
     fn solve_x2_plus_x(&self) -> Option<Self> {
         let bits = if self.trace() { 2 * self.degree() } else { self.degree() };
         tower::solve_x2_plus_x(&self.0, bits).map(Nimber)
+    }
+    /// Words where they suffice: a logarithm can take 2^25 products.
+    fn log(&self, base: &Self) -> Result<Option<BigUint>, NimberError> {
+        if let (Ok(x), Ok(base)) = (Nim64::try_from(self), Nim64::try_from(base)) {
+            return x.log(&base);
+        }
+        if let (Ok(x), Ok(base)) = (Nim128::try_from(self), Nim128::try_from(base)) {
+            return x.log(&base);
+        }
+        field::log(self, base)
     }
 }
 

@@ -23,6 +23,9 @@ const FACTORS: [&[&str]; 10] = [
     ],
 ];
 
+/// The factors of `2^LARGEST_BITS - 1` are known here.
+pub const LARGEST_BITS: u64 = 1 << FACTORS.len();
+
 /// `2^bits - 1`.
 pub fn group_order(bits: u64) -> BigUint {
     (BigUint::from(1u8) << bits) - 1u8

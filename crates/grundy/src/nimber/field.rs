@@ -119,48 +119,28 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
     /// Pohlig and Hellman: the order of `base` is a product of different primes, so `n` is found modulo each (by Shanks'
     /// small and large steps, √p time) and put together. Below `2^64` the largest prime is 6700417: 2600 steps each way.
     fn log(&self, base: &Self) -> Result<Option<BigUint>, NimberError> {
-        let order = base.order()?;
-        if self.is_zero() {
-            return Err(NimberError::ZeroHasNoOrder);
-        }
-        // A cyclic group has one subgroup of each order: the powers of `base` are the roots of x^order = 1.
-        if !self.power(&order).is_one() {
-            return Ok(None);
-        }
-        let mut exponent = BigUint::zero();
-        let mut modulus = BigUint::one();
-        for p in fermat::primes(base.degree())? {
-            if !order.is_multiple_of(&p) {
-                continue;
-            }
-            let cofactor = &order / &p;
-            let digit = match p.to_u64().filter(|&p| p <= 1 << 48) {
-                Some(p) => log_in_prime_group(&self.power(&cofactor), &base.power(&cofactor), p),
-                None => return Err(NimberError::LogTooHard(p)),
-            };
-            // exponent + modulus · k ≡ digit (mod p)
-            let missing = (digit + &p - &exponent % &p) % &p;
-            let k = missing * modulus.modinv(&p).expect("different primes") % &p;
-            exponent += &modulus * k;
-            modulus *= p;
-        }
-        Ok(Some(exponent))
+        log(self, base)
     }
 
     /// All `x` with `x^n = self` within [`field_bits`](NimField::field_bits), or none.
-    ///
-    /// With `M = 2^N - 1`, `g = gcd(n, M)` and `m = M/g` coprime to `g`: powers of exponent `n` are the subgroup of order
-    /// `m`, on which raising to `n` is undone by raising to `1/n mod m`; the other roots differ by `g`-th roots of 1.
-    /// A root that is missing in the smallest field of a nimber is missing in all larger ones too, because the group there
-    /// is the direct product with a group of coprime order: there is no finite cube root of 2.
     fn nth_roots(&self, n: &BigUint) -> Result<Option<Roots<Self>>, NimberError> {
+        self.nth_roots_within(n, self.field_bits())
+    }
+
+    /// All `x < 2^bits` with `x^n = self`, or none. `bits` is the width of a field that contains this nimber.
+    ///
+    /// With `M = 2^bits - 1`, `g = gcd(n, M)` and `m = M/g` coprime to `g`: powers of exponent `n` are the subgroup of order
+    /// `m`, on which raising to `n` is undone by raising to `1/n mod m`; the other roots differ by `g`-th roots of 1.
+    /// Whether there are roots does not depend on `bits`, only how many, because the group of a larger field is the
+    /// direct product with a group of coprime order: there is no finite cube root of 2.
+    fn nth_roots_within(&self, n: &BigUint, bits: u64) -> Result<Option<Roots<Self>>, NimberError> {
         if n.is_zero() {
             return Err(NimberError::ZerothRoot);
         }
+        assert!(self.is_in_subfield(bits), "{self} does not lie in a field of {bits} bits");
         if self.is_zero() {
             return Ok(Some(Roots { root: Self::zero(), unity: Self::one(), count: BigUint::one() }));
         }
-        let bits = self.field_bits();
         let group = fermat::group_order(bits);
         let count = n.gcd(&group);
         let m = &group / &count;
@@ -171,7 +151,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
             return Ok(None);
         }
         let root = if m.is_one() { Self::one() } else { self.power(&n.modinv(&m).expect("coprime")) };
-        Ok(Some(Roots { root, unity: root_of_unity(bits, &count)?, count }))
+        Ok(Some(Roots { root, unity: root_of_unity(&count)?, count }))
     }
 
     /// The irreducible polynomial over {0, 1} with this nimber as a root: the product of `t ⊕ x^(2^i)` over the `degree`
@@ -248,8 +228,8 @@ impl<T: NimField> Roots<T> {
     }
 }
 
-/// An element of order `order`, a divisor of `2^bits - 1`.
-fn root_of_unity<T: NimField>(bits: u64, order: &BigUint) -> Result<T, NimberError> {
+/// An element of order `order`, which divides some `2^(2^k) - 1`.
+fn root_of_unity<T: NimField>(order: &BigUint) -> Result<T, NimberError> {
     if order.is_one() {
         return Ok(T::one());
     }
@@ -258,7 +238,6 @@ fn root_of_unity<T: NimField>(bits: u64, order: &BigUint) -> Result<T, NimberErr
     while !(fermat::group_order(bits_needed) % order).is_zero() {
         bits_needed *= 2;
     }
-    debug_assert!(bits_needed <= bits);
     let primes: Vec<BigUint> = fermat::primes(bits_needed)?.into_iter().filter(|p| order.is_multiple_of(p)).collect();
     let cofactor = fermat::group_order(bits_needed) / order;
     // Of all elements a share of at least the product of (1 - 1/p), over a third, will do.
@@ -270,6 +249,36 @@ fn root_of_unity<T: NimField>(bits: u64, order: &BigUint) -> Result<T, NimberErr
         }
         candidate += 1u8;
     }
+}
+
+/// [`NimField::log`] for any kind of nimber.
+pub(super) fn log<T: NimField>(x: &T, base: &T) -> Result<Option<BigUint>, NimberError> {
+    let order = base.order()?;
+    if x.is_zero() {
+        return Err(NimberError::ZeroHasNoOrder);
+    }
+    // A cyclic group has one subgroup of each order: the powers of `base` are the roots of x^order = 1.
+    if !x.power(&order).is_one() {
+        return Ok(None);
+    }
+    let mut exponent = BigUint::zero();
+    let mut modulus = BigUint::one();
+    for p in fermat::primes(base.degree())? {
+        if !order.is_multiple_of(&p) {
+            continue;
+        }
+        let cofactor = &order / &p;
+        let digit = match p.to_u64().filter(|&p| p <= 1 << 48) {
+            Some(p) => log_in_prime_group(&x.power(&cofactor), &base.power(&cofactor), p),
+            None => return Err(NimberError::LogTooHard(p)),
+        };
+        // exponent + modulus · k ≡ digit (mod p)
+        let missing = (digit + &p - &exponent % &p) % &p;
+        let k = missing * modulus.modinv(&p).expect("different primes") % &p;
+        exponent += &modulus * k;
+        modulus *= p;
+    }
+    Ok(Some(exponent))
 }
 
 /// The `n < p` with `base^n = x` in a group of prime order `p`, where it exists; a base of 1 has n = 0.

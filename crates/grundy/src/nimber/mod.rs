@@ -20,6 +20,7 @@ mod big;
 #[cfg(target_arch = "x86_64")]
 mod clmul;
 mod error;
+pub mod expression;
 pub mod fermat;
 mod field;
 mod fixed;
