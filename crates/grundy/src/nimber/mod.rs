@@ -28,7 +28,7 @@ mod fixed;
 mod gfni;
 pub mod plain;
 pub mod polynomial;
-mod portable;
+pub mod portable;
 pub mod product;
 mod tower;
 
