@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (across, up): (CoinGame, CoinGame) = ("ruler-squares".parse()?, "ruler-triangular".parse()?);
     println!("squares:    {:?}", across.values(12)?);
     println!("triangular: {:?}", up.values(12)?);
-    let (x, y) = (Nim64::new(across.values(8)?[7]), Nim64::new(up.values(9)?[8]));
-    println!("a disc in column 8, row 9 is worth {x} * {y} = {}", x * y);
+    let (x, y) = (Nim64::new(across.values(8)?[7]), Nim64::new(up.values(12)?[11]));
+    println!("a disc in column 8, row 12 is worth {x} * {y} = {}", x * y);
 
     let game = Tartan { across, up };
     for size in [1, 2, 5, 100, 1_000_000] {
