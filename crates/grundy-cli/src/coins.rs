@@ -134,8 +134,10 @@ fn values(name: &str, game: &CoinGame, n: u64, json: bool) -> Result<Outcome, Fa
 }
 
 fn position(name: &str, game: &CoinGame, row: &Row, json: bool) -> Result<Outcome, Failure> {
-    let value = row.value(game)?;
-    let moves = row.winning_moves(game)?;
+    let length = row.len() as u64;
+    let values = watched("values", length, |watch| game.values_watched(row.len(), watch))?;
+    let value = row.heads().iter().fold(0, |sum, coin| sum ^ values[coin - 1]);
+    let moves = watched("moves", length, |watch| row.winning_moves_watched(game, watch))?;
     if json {
         return print_json(&Judgement {
             game: name,

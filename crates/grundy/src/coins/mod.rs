@@ -12,6 +12,7 @@ mod moves;
 mod row;
 mod runs;
 pub mod silver_dollar;
+mod sums;
 mod symmetric;
 mod tartan;
 mod values;

@@ -2,7 +2,7 @@
 
 use super::error::CoinError;
 use super::game::CoinGame;
-use super::values::nim_sum;
+use super::values::{Watch, nim_sum, visit};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -66,7 +66,12 @@ impl Row {
 
     /// Every move to a position of value 0, as the coins it turns, ascending.
     pub fn winning_moves(&self, game: &CoinGame) -> Result<Vec<Vec<usize>>, CoinError> {
-        let values = game.values(self.0.len())?;
+        self.winning_moves_watched(game, &mut |_, _| ControlFlow::Continue(()))
+    }
+
+    /// The same, with progress.
+    pub fn winning_moves_watched(&self, game: &CoinGame, watch: Watch) -> Result<Vec<Vec<usize>>, CoinError> {
+        let values = game.values_watched(self.0.len(), watch)?;
         let heads = self.heads();
         let total = nim_sum(&values, &heads);
         let mut winning = vec![];
@@ -74,14 +79,13 @@ impl Row {
             return Ok(winning);
         }
         for right in heads {
-            let _ = game.for_each_move(right, &mut |others| {
+            visit(game, right, &mut || watch(right as u64, self.0.len() as u64), &mut |others| {
                 if nim_sum(&values, others) ^ values[right - 1] == total {
                     let mut coins = others.to_vec();
                     coins.push(right);
                     winning.push(coins);
                 }
-                ControlFlow::Continue(())
-            });
+            })?;
         }
         Ok(winning)
     }

@@ -4,8 +4,8 @@
 //! options are `g(l) ⊕ span { g(l+i) ⊕ g(r-i), g((l+r)/2) }`: an affine space over {0, 1}. Its members are listed once each
 //! from a basis, about `4 · 2^(r/2)` for all `l` together, in place of as many moves as there are subsets.
 
-use super::anywhere::Sums;
 use super::error::CoinError;
+use super::sums::Sums;
 use super::values::Watch;
 
 /// The set of options is a bit set of at most this many bits.
@@ -32,12 +32,7 @@ pub fn values(n: usize, watch: Watch) -> Result<Vec<u64>, CoinError> {
                 options.insert(sum);
             }
         }
-        let value = (0..)
-            .find_map(|word| {
-                let bits = options.word(word);
-                (bits != u64::MAX).then(|| 64 * word as u64 + u64::from(bits.trailing_ones()))
-            })
-            .expect("a finite set");
+        let value = options.mex();
         if value >> LIMIT_BITS != 0 {
             return Err(CoinError::ValuesTooLarge { game: "1+S".to_owned(), position: right, bits: LIMIT_BITS });
         }

@@ -11,9 +11,10 @@
 use super::board::Board;
 use super::error::CoinError;
 use super::game::CoinGame;
-use super::values::{Watch, nim_sum};
+use super::values::{Watch, nim_sum, visit};
 use crate::nimber::Nim64;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -110,11 +111,12 @@ impl Tartan {
         let mut rows = MovesByValue::new(&self.up, &up);
         let heads: Vec<(usize, usize)> = board.heads().collect();
         for (done, &(x, y)) in heads.iter().enumerate() {
-            if watch(done as u64, heads.len() as u64).is_break() {
+            let watch = &mut || watch(done as u64, heads.len() as u64);
+            if watch().is_break() {
                 return Err(CoinError::Stopped);
             }
-            let rows = rows.at(y);
-            for (v, columns) in columns.at(x) {
+            let rows = rows.at(y, watch)?;
+            for (v, columns) in columns.at(x, watch)? {
                 let wanted = total / Nim64::new(*v);
                 let Ok(place) = rows.binary_search_by_key(&wanted.get(), |entry| entry.0) else { continue };
                 let rows = &rows[place].1;
@@ -188,19 +190,19 @@ impl<'a> MovesByValue<'a> {
         MovesByValue { game, values, known: HashMap::new() }
     }
 
-    fn at(&mut self, right: usize) -> &Grouped {
-        self.known.entry(right).or_insert_with(|| {
+    fn at(&mut self, right: usize, watch: &mut dyn FnMut() -> ControlFlow<()>) -> Result<&Grouped, CoinError> {
+        if let Entry::Vacant(place) = self.known.entry(right) {
             let mut groups: HashMap<u64, Vec<Vec<usize>>> = HashMap::new();
-            let _ = self.game.for_each_move(right, &mut |others| {
+            visit(self.game, right, watch, &mut |others| {
                 let mut coins = others.to_vec();
                 coins.push(right);
                 groups.entry(nim_sum(self.values, &coins)).or_default().push(coins);
-                ControlFlow::Continue(())
-            });
+            })?;
             let mut grouped: Grouped = groups.into_iter().collect();
             grouped.sort_unstable();
-            grouped
-        })
+            place.insert(grouped);
+        }
+        Ok(&self.known[&right])
     }
 }
 

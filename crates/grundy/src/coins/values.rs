@@ -6,8 +6,8 @@
 
 use super::error::CoinError;
 use super::game::{CoinGame, Count};
+use super::sums::Sums;
 use super::{anywhere, runs, symmetric};
-use crate::solver::mex;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -45,15 +45,11 @@ impl CoinGame {
     pub fn values_by_definition(&self, n: usize, watch: Watch) -> Result<Vec<u64>, CoinError> {
         let mut values: Vec<u64> = Vec::with_capacity(n);
         for right in 1..=n {
-            if watch(right as u64, n as u64).is_break() {
-                return Err(CoinError::Stopped);
-            }
-            let mut options = vec![];
-            let _ = self.for_each_move(right, &mut |others| {
-                options.push(nim_sum(&values, others));
-                ControlFlow::Continue(())
-            });
-            values.push(mex(options));
+            let mut options = Sums::default();
+            visit(self, right, &mut || watch(right as u64, n as u64), &mut |others| {
+                options.insert(nim_sum(&values, others));
+            })?;
+            values.push(options.mex());
         }
         Ok(values)
     }
@@ -72,16 +68,34 @@ impl CoinGame {
     pub fn tally_by_definition(&self, values: &[u64], watch: Watch) -> Result<Tally, CoinError> {
         let mut tally = Tally::new();
         for (i, &value) in values.iter().enumerate() {
-            if watch(i as u64, values.len() as u64).is_break() {
-                return Err(CoinError::Stopped);
-            }
-            let _ = self.for_each_move(i + 1, &mut |others| {
+            visit(self, i + 1, &mut || watch(i as u64, values.len() as u64), &mut |others| {
                 *tally.entry(value ^ nim_sum(values, others)).or_default() += 1;
-                ControlFlow::Continue(())
-            });
+            })?;
         }
         Ok(tally)
     }
+}
+
+/// Visits the moves with rightmost coin `right`, asking before and every 65536 moves whether to stop.
+pub(super) fn visit(
+    game: &CoinGame,
+    right: usize,
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+    each: &mut dyn FnMut(&[usize]),
+) -> Result<(), CoinError> {
+    let mut visited = 0u64;
+    let mut stopped = watch();
+    if stopped.is_continue() {
+        stopped = game.for_each_move(right, &mut |others| {
+            visited += 1;
+            if visited.is_multiple_of(1 << 16) {
+                watch()?;
+            }
+            each(others);
+            ControlFlow::Continue(())
+        });
+    }
+    if stopped.is_break() { Err(CoinError::Stopped) } else { Ok(()) }
 }
 
 /// The nim-sum of the values of some coins.
