@@ -1,9 +1,11 @@
 //! The command `grundy`: one file for each subcommand.
 
 mod analyze;
+mod bench;
 mod coins;
 mod compute;
 mod count;
+mod describe;
 mod games;
 mod generate;
 mod interrupt;
@@ -36,11 +38,13 @@ enum Command {
     Values(values::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Describe(describe::Args),
     Plot(plot::Args),
     Nimber(nimber::Args),
     Coins(coins::Args),
     Tartan(tartan::Args),
     Games(games::Args),
+    Bench(bench::Args),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -51,11 +55,13 @@ impl Command {
             Command::Values(args) => values::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Describe(args) => describe::run(args, json),
             Command::Plot(args) => plot::run(args, json),
             Command::Nimber(args) => nimber::run(args, json),
             Command::Coins(args) => coins::run(args, json),
             Command::Tartan(args) => tartan::run(args, json),
             Command::Games(args) => games::run(args, json),
+            Command::Bench(args) => bench::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),
         }

@@ -13,15 +13,23 @@ pub mod code;
 pub mod coins;
 pub mod engine;
 pub mod error;
+pub mod facts;
 pub mod game;
+pub mod kernel;
 pub mod names;
 pub mod nimber;
 pub mod position;
 pub mod rules;
 pub mod solver;
 pub mod sparse;
+pub mod standard;
 
 pub use error::{GameError, Problem};
 pub use game::Game;
 pub use position::Position;
 pub use rules::Rules;
+
+/// The examples of the book's introduction are tested like any other.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/introduction.md")]
+struct Introduction;

@@ -1,0 +1,207 @@
+//! Verification: no heap of a block is rare.
+//!
+//! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
+//! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here are
+//! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 32 heaps at once until all
+//! leftovers of all lanes are gone. What is left after the last term is looked for among all splits, heap by heap. If
+//! something is left even then, the heap is rare.
+//!
+//! Heaps do not depend on each other here: any number of threads, or machines, can share them.
+
+use super::candidates::Candidates;
+use super::order::Order;
+use super::ranking::Ranking;
+use crate::kernel::{Kernel, LANES, Lanes, Terms};
+use crate::rules::Ban;
+
+/// Terms between two looks at what is left.
+const STEP: usize = 16;
+/// A lane may keep this many leftovers as candidates.
+const CANDIDATES: usize = 8;
+
+/// What is needed to verify any block.
+pub(super) struct Verification {
+    pub(super) kernel: Kernel,
+    pub(super) ranking: Ranking,
+    pub(super) ban: Ban,
+    pub(super) breaks: Vec<u64>,
+    /// Removals that leave one heap and then have a rare value.
+    pub(super) singles: Vec<usize>,
+    /// Rare heaps with their values, ascending.
+    pub(super) rares: Vec<(u64, u16)>,
+    pub(super) limit: u16,
+    /// Splits with a common part below this are among the terms, unless their offset is below 32.
+    parts: usize,
+    terms: Terms,
+    /// After how many terms candidates take over from sets.
+    sets: usize,
+}
+
+/// The outcome for one heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Its value is right.
+    Common,
+    /// It is rare.
+    Rare,
+}
+
+impl Verification {
+    #[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
+    pub(super) fn new(
+        kernel: Kernel,
+        ranking: Ranking,
+        ban: Ban,
+        breaks: Vec<u64>,
+        singles: Vec<usize>,
+        rares: Vec<(u64, u16)>,
+        limit: u16,
+        parts: usize,
+        order: &Order,
+    ) -> Self {
+        let mut terms = Terms::default();
+        for &(offset, x) in &order.terms {
+            terms.push(offset, x);
+        }
+        let sets = order.terms_until(CANDIDATES, 200);
+        Verification { kernel, ranking, ban, breaks, singles, rares, limit, parts, terms, sets }
+    }
+
+    /// The first heap of the block at `n0` that is rare, and the number of lanes times terms looked at.
+    /// `ranks[n]` is the rank of heap `n`.
+    pub(super) fn block(&self, ranks: &[u8], n0: usize) -> (Option<usize>, u64) {
+        let mut needs = [0; LANES];
+        for (lane, need) in needs.iter_mut().enumerate() {
+            *need = self.ranking.leftovers((n0 + lane) as u64, u16::from(ranks[n0 + lane]));
+        }
+        let (open, work) =
+            if self.limit == 16 { self.nibbles_left(ranks, n0, &needs) } else { self.bytes_left(ranks, n0, &needs) };
+        let rare = open.into_iter().find(|(lane, open)| self.alone(ranks, n0 + lane, open) == Verdict::Rare);
+        (rare.map(|(lane, _)| n0 + lane), work)
+    }
+
+    /// Lanes with the ranks that no term excluded, when all ranks are below 16.
+    fn nibbles_left(&self, ranks: &[u8], n0: usize, needs: &[u16; LANES]) -> (Vec<(usize, Vec<u8>)>, u64) {
+        let (mut low, mut high) = ([0; LANES], [0; LANES]);
+        for lane in 0..LANES {
+            let mut covered = !((1u32 << needs[lane]) - 1);
+            for &i in &self.singles {
+                covered |= 1u32.checked_shl(ranks[n0 + lane - i].into()).unwrap_or(0);
+            }
+            (low[lane], high[lane]) = (covered as u8, (covered >> 8) as u8);
+        }
+        let mut used = 0;
+        while used < self.terms.len() && low.iter().chain(&high).any(|&set| set != 255) {
+            let next = (used + STEP).min(self.terms.len());
+            self.kernel.mark_nibbles(ranks, n0, &self.terms, used..next, &mut low, &mut high);
+            used = next;
+        }
+        let open_of = |lane: usize| {
+            let set = u16::from_le_bytes([low[lane], high[lane]]);
+            (0..16).filter(|rank| set >> rank & 1 == 0).collect::<Vec<u8>>()
+        };
+        let open = (0..LANES).filter(|&lane| low[lane] & high[lane] != 255).map(|lane| (lane, open_of(lane))).collect();
+        (open, (used * LANES) as u64)
+    }
+
+    /// The same for larger ranks.
+    fn bytes_left(&self, ranks: &[u8], n0: usize, needs: &[u16; LANES]) -> (Vec<(usize, Vec<u8>)>, u64) {
+        let mut planes: [Lanes; 32] = [[0; LANES]; 32];
+        let most = needs.iter().copied().max().unwrap_or(0);
+        let planes = &mut planes[..(most as usize).div_ceil(8)];
+        for (p, plane) in (0..).zip(&mut *planes) {
+            for (set, need) in plane.iter_mut().zip(needs) {
+                *set = 0xFFu8.checked_shl(need.saturating_sub(8 * p).into()).unwrap_or(0);
+            }
+        }
+        for &i in &self.singles {
+            for lane in 0..LANES {
+                let rank = ranks[n0 + lane - i];
+                if let Some(plane) = planes.get_mut(rank as usize / 8) {
+                    plane[lane] |= 1 << (rank % 8);
+                }
+            }
+        }
+        let mut used = self.sets.min(self.terms.len());
+        self.kernel.mark_planes(ranks, n0, &self.terms, 0..used, planes);
+        while used < self.terms.len() && too_many_open(planes) {
+            let next = (used + 4 * STEP).min(self.terms.len());
+            self.kernel.mark_planes(ranks, n0, &self.terms, used..next, planes);
+            used = next;
+        }
+        let mut left = Candidates::from_planes(planes, CANDIDATES);
+        let mut widest = left.widest();
+        while widest > 0 && used < self.terms.len() {
+            left.narrow(widest);
+            let next = (used + 4 * STEP).min(self.terms.len());
+            left.strike(self.kernel, ranks, n0, &self.terms, used..next);
+            used = next;
+            widest = left.widest();
+        }
+        let mut open: Vec<(usize, Vec<u8>)> = Vec::new();
+        if widest > 0 || too_many_open(planes) {
+            for lane in 0..LANES {
+                // More than the candidates can hold: everything the sets leave open is looked for.
+                let in_sets: Vec<u8> = (0..8 * planes.len())
+                    .filter(|&rank| planes[rank / 8][lane] >> (rank % 8) & 1 == 0)
+                    .map(|rank| rank as u8)
+                    .collect();
+                let in_candidates = left.ranks.iter().zip(&left.struck).filter(|(_, struck)| struck[lane] == 0);
+                let ranks = match in_sets.len() {
+                    0 => continue,
+                    1..=CANDIDATES => in_candidates.map(|(ranks, _)| ranks[lane]).collect(),
+                    _ => in_sets,
+                };
+                if !ranks.is_empty() {
+                    open.push((lane, ranks));
+                }
+            }
+        }
+        (open, (used * LANES) as u64)
+    }
+
+    /// Looks for the leftovers of one heap among the splits that are no terms.
+    fn alone(&self, ranks: &[u8], n: usize, open: &[u8]) -> Verdict {
+        let mut open = open.to_vec();
+        let rare_rank = |heap: usize| {
+            let found = self.rares.binary_search_by_key(&(heap as u64), |&(heap, _)| heap);
+            found.ok().map(|k| self.ranking.rank(self.rares[k].1))
+        };
+        let last_rare = self.rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let is_rare = |heap: usize| heap <= last_rare && rare_rank(heap).is_some();
+        let Some(&least) = self.breaks.first() else { return Verdict::Rare };
+        let rare_parts = self.rares.iter().map(|&(heap, _)| heap as usize).filter(|a| (LANES..self.parts).contains(a));
+        let last = (n - least as usize) / 2;
+        for a in (1..LANES).chain(rare_parts).chain(self.parts.max(LANES)..=last) {
+            let a_is_rare = is_rare(a);
+            for &i in &self.breaks {
+                let Some(b) = n.checked_sub(i as usize + a).filter(|&b| b >= a) else { break };
+                let rank = match (a_is_rare, is_rare(b)) {
+                    (false, false) => u16::from(ranks[a] ^ ranks[b]),
+                    (true, true) => rare_rank(a).unwrap_or(0) ^ rare_rank(b).unwrap_or(0),
+                    _ => continue,
+                };
+                if let Some(k) = open.iter().position(|&r| u16::from(r) == rank)
+                    && self.ban.allows(a as u64, b as u64)
+                {
+                    open.swap_remove(k);
+                    if open.is_empty() {
+                        return Verdict::Common;
+                    }
+                }
+            }
+        }
+        Verdict::Rare
+    }
+}
+
+/// Whether some lane has more open ranks than there are candidates.
+fn too_many_open(planes: &[Lanes]) -> bool {
+    let mut open = [0u16; LANES];
+    for plane in planes {
+        for (open, set) in open.iter_mut().zip(plane) {
+            *open += set.count_zeros() as u16;
+        }
+    }
+    open.into_iter().any(|open| usize::from(open) > CANDIDATES)
+}
