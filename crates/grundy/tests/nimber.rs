@@ -124,6 +124,10 @@ proptest! {
                         c in prop::collection::vec(any::<u32>(), 0..20)) {
         let [a, b, c] = [a, b, c].map(|digits| Nimber::from(BigUint::new(digits)));
         field_laws(&a, &b, &c);
+        let all = [a.clone(), b.clone(), c.clone()];
+        prop_assert_eq!(all.iter().sum::<Nimber>(), &(&a + &b) + &c);
+        prop_assert_eq!(all.iter().product::<Nimber>(), &(&a * &b) * &c);
+        prop_assert_eq!(Pow::pow(&a, 77u32), a.power(&77u8.into()));
         prop_assert_eq!(a.to_string().parse::<Nimber>().unwrap(), a.clone());
         let json = serde_json::to_string(&a).unwrap();
         prop_assert_eq!(serde_json::from_str::<Nimber>(&json).unwrap(), a);

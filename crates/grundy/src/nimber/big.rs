@@ -278,10 +278,28 @@ impl Pow<&BigUint> for Nimber {
     }
 }
 
-impl Pow<u128> for Nimber {
-    type Output = Self;
-    fn pow(self, exponent: u128) -> Self {
-        self.power(&exponent.into())
+macro_rules! pow {
+    ($($exponent:ty),*) => {$(
+        impl Pow<$exponent> for Nimber {
+            type Output = Self;
+            fn pow(self, exponent: $exponent) -> Self {
+                self.power(&exponent.into())
+            }
+        }
+        impl Pow<$exponent> for &Nimber {
+            type Output = Nimber;
+            fn pow(self, exponent: $exponent) -> Nimber {
+                self.power(&exponent.into())
+            }
+        }
+    )*};
+}
+pow!(u8, u16, u32, u64, u128);
+
+impl Pow<&BigUint> for &Nimber {
+    type Output = Nimber;
+    fn pow(self, exponent: &BigUint) -> Nimber {
+        self.power(exponent)
     }
 }
 
@@ -303,6 +321,18 @@ impl One for Nimber {
 impl Sum for Nimber {
     fn sum<I: Iterator<Item = Self>>(nimbers: I) -> Self {
         nimbers.fold(Self::zero(), Add::add)
+    }
+}
+
+impl<'a> Sum<&'a Nimber> for Nimber {
+    fn sum<I: Iterator<Item = &'a Self>>(nimbers: I) -> Self {
+        nimbers.fold(Self::zero(), |sum, nimber| sum + nimber)
+    }
+}
+
+impl<'a> Product<&'a Nimber> for Nimber {
+    fn product<I: Iterator<Item = &'a Self>>(nimbers: I) -> Self {
+        nimbers.fold(Self::one(), |product, nimber| product * nimber)
     }
 }
 

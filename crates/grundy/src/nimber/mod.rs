@@ -15,6 +15,7 @@
 //! assert_eq!(a + b, Nim64::new(3141 ^ 5926));
 //! ```
 
+#[cfg(target_arch = "x86_64")]
 mod basis;
 mod big;
 #[cfg(target_arch = "x86_64")]

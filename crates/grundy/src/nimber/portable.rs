@@ -4,7 +4,7 @@
 //! look-ups, a sum and a look-up. Above, `(a₁F ⊕ a₀)(b₁F ⊕ b₀)` with `F⊗F = F ⊕ h` costs three products of half the
 //! width and one multiplication by the constant `h = F/2`: 27 byte products for 64 bits, all in 2 KB of tables.
 //!
-//! Everything is `const`: the tables of [`super::basis`] are computed from these functions by the compiler.
+//! Everything is `const`: the compiler computes the tables of the faster ways from these functions.
 
 use super::plain;
 
