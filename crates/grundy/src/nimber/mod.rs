@@ -27,6 +27,7 @@ mod field;
 mod fixed;
 #[cfg(target_arch = "x86_64")]
 mod gfni;
+mod limbs;
 pub mod plain;
 pub mod polynomial;
 pub mod portable;
