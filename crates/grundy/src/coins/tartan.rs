@@ -121,11 +121,12 @@ impl Tartan {
                 let Ok(place) = rows.binary_search_by_key(&wanted.get(), |entry| entry.0) else { continue };
                 let rows = &rows[place].1;
                 wins.count += columns.len() as u128 * rows.len() as u128;
-                let pairs = columns.iter().flat_map(|c| rows.iter().map(move |r| (c, r)));
+                let pairs = columns.iter().flat_map(|&c| rows.iter().map(move |&r| (c, r)));
                 wins.listed.extend(
-                    pairs
-                        .take(limit.saturating_sub(wins.listed.len()))
-                        .map(|(c, r)| Crossing { columns: c.clone(), rows: r.clone() }),
+                    pairs.take(limit.saturating_sub(wins.listed.len())).map(|(c, r)| Crossing {
+                        columns: nth_move(&self.across, x, c),
+                        rows: nth_move(&self.up, y, r),
+                    }),
                 );
             }
         }
@@ -176,8 +177,25 @@ fn value_of(board: &Board, across: &[u64], up: &[u64]) -> Nim64 {
     rows.iter().zip(up).map(|(&row, &g)| Nim64::new(row) * Nim64::new(g)).sum()
 }
 
-/// The moves with one rightmost coin, grouped by value, ascending.
-type Grouped = Vec<(u64, Vec<Vec<usize>>)>;
+/// The moves with one rightmost coin, as their numbers in the order of [`CoinGame::for_each_move`], grouped by value,
+/// ascending. Few of them will be shown; written out, all together would fill the memory for a large picture.
+type Grouped = Vec<(u64, Vec<u32>)>;
+
+/// The coins of one of these moves, ascending.
+fn nth_move(game: &CoinGame, right: usize, number: u32) -> Vec<usize> {
+    let mut coins = vec![];
+    let mut left = number;
+    let _ = game.for_each_move(right, &mut |others| {
+        if left == 0 {
+            coins = others.to_vec();
+            return ControlFlow::Break(());
+        }
+        left -= 1;
+        ControlFlow::Continue(())
+    });
+    coins.push(right);
+    coins
+}
 
 struct MovesByValue<'a> {
     game: &'a CoinGame,
@@ -192,11 +210,12 @@ impl<'a> MovesByValue<'a> {
 
     fn at(&mut self, right: usize, watch: &mut dyn FnMut() -> ControlFlow<()>) -> Result<&Grouped, CoinError> {
         if let Entry::Vacant(place) = self.known.entry(right) {
-            let mut groups: HashMap<u64, Vec<Vec<usize>>> = HashMap::new();
+            let mut groups: HashMap<u64, Vec<u32>> = HashMap::new();
+            let mut number = 0;
             visit(self.game, right, watch, &mut |others| {
-                let mut coins = others.to_vec();
-                coins.push(right);
-                groups.entry(nim_sum(self.values, &coins)).or_default().push(coins);
+                let value = self.values[right - 1] ^ nim_sum(self.values, others);
+                groups.entry(value).or_default().push(number);
+                number += 1;
             })?;
             let mut grouped: Grouped = groups.into_iter().collect();
             grouped.sort_unstable();
