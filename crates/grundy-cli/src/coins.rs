@@ -16,8 +16,9 @@ pub const LONGEST: u64 = 1 << 31;
 #[derive(clap::Args)]
 #[command(after_help = "\
 A move turns a set of coins that the game allows; the rightmost must go from heads to tails.
-Codes: how many coins (3, 1-5, 2+), then nothing (any), C (consecutive), C(5) (of five consecutive),
-E (equally spaced), S (symmetric), FS (symmetric, with the first coin); runs(1,4,9) for other lengths.
+Codes: how many coins (3, 1-5, 2+), then nothing (any), C (consecutive), C(5) (of five
+consecutive), E (equally spaced), S (symmetric), FS (symmetric, with the first coin);
+runs(1,4,9) for other lengths.
 
 Examples:
   grundy coins mock-turtles -n 20

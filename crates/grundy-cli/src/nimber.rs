@@ -16,11 +16,12 @@ const LARGEST_TABLE: u64 = 4096;
 /// Calculate with nimbers, of any size
 #[derive(clap::Args)]
 #[command(after_help = "\
-Operators: + and - (nim-sum), * (nim-product), / and ^ (with an ordinary integer as exponent), parentheses.
-Functions: sqrt(x) inv(x) root(x, n) roots(x, n) log(x, base) order(x) degree(x) trace(x) minpoly(x)
-           solve(c): x^2 + x = c    quadratic(a, b, c): a x^2 + b x + c = 0
+Operators: + and - (nim-sum), * (nim-product), /, ^ (the exponent is an ordinary integer),
+           parentheses.
+Functions: sqrt(x) inv(x) root(x, n) roots(x, n) log(x, base) order(x) degree(x) trace(x)
+           minpoly(x), solve(c): x^2 + x = c, quadratic(a, b, c): a x^2 + b x + c = 0
 Numbers may be written 3141, 1_000_000, 0xff or *7.
-The exit code is 1 when there is no answer: a number without n-th root, or that is no power of the base.
+The exit code is 1 when there is no answer: no n-th root, or not a power of the base.
 
 Examples:
   grundy nimber '3141 * 5926'

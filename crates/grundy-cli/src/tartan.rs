@@ -15,9 +15,10 @@ const SHOWN: usize = 32;
 /// Products of coin-turning games on a board of coins
 #[derive(clap::Args)]
 #[command(after_help = "\
-A move turns the coins where the columns of a move of A cross the rows of a move of B; the coin in the top
-right corner must go from heads to tails. A picture has one line for each row, the top row first:
-heads are H 1 # X @ *, tails T 0 . - _ or a space; plain PBM bitmaps (P1) are read too.
+A move turns the coins where the columns of a move of A cross the rows of a move of B;
+the coin in the top right corner must go from heads to tails.
+A picture has one line for each row, the top row first: heads are H 1 # X @ *,
+tails T 0 . - _ or a space; plain PBM bitmaps (P1) are read too.
 
 Examples:
   grundy tartan 'ruler-squares x ruler-triangular' --board 1e6x1e6 --count-wins
@@ -150,7 +151,7 @@ fn full(name: &str, game: &Tartan, width: usize, height: usize, json: bool) -> R
 
 fn position(name: &str, game: &Tartan, file: &Path, limit: usize, json: bool) -> Result<Outcome, Failure> {
     let board: Board =
-        read(file)?.parse().map_err(|error: CoinError| Failure::Message(format!("in {}: {error}", file.display())))?;
+        read(file)?.parse().map_err(|error: CoinError| Failure::Message(format!("in {}: {error}", name_of(file))))?;
     let heads = board.heads().count() as u64;
     let value = watched("values", board.height() as u64, |watch| game.value(&board, watch))?;
     let wins = watched("heads", heads, |watch| game.winning_moves(&board, limit, watch))?;
@@ -191,7 +192,11 @@ fn read(file: &Path) -> Result<String, Failure> {
     } else {
         std::fs::read_to_string(file)
     };
-    result.map_err(|error| Failure::Message(format!("cannot read {}: {error}", file.display())))
+    result.map_err(|error| Failure::Message(format!("cannot read {}: {error}", name_of(file))))
+}
+
+fn name_of(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
 }
 
 /// `3-7` for consecutive numbers, `2 5-6` for others.

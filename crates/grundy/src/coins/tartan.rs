@@ -107,6 +107,7 @@ impl Tartan {
         if total == Nim64::ZERO {
             return Ok(wins);
         }
+        let mut quotients: HashMap<u64, u64> = HashMap::new();
         let mut columns = MovesByValue::new(&self.across, &across);
         let mut rows = MovesByValue::new(&self.up, &up);
         let heads: Vec<(usize, usize)> = board.heads().collect();
@@ -117,8 +118,8 @@ impl Tartan {
             }
             let rows = rows.at(y, watch)?;
             for (v, columns) in columns.at(x, watch)? {
-                let wanted = total / Nim64::new(*v);
-                let Ok(place) = rows.binary_search_by_key(&wanted.get(), |entry| entry.0) else { continue };
+                let wanted = *quotients.entry(*v).or_insert_with(|| (total / Nim64::new(*v)).get());
+                let Ok(place) = rows.binary_search_by_key(&wanted, |entry| entry.0) else { continue };
                 let rows = &rows[place].1;
                 wins.count += columns.len() as u128 * rows.len() as u128;
                 let pairs = columns.iter().flat_map(|&c| rows.iter().map(move |&r| (c, r)));
