@@ -26,7 +26,7 @@ pub struct Args {
     /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`
     #[arg(long, default_value = "text")]
     format: Format,
-    /// naive, take, rare, block or heaps; chosen by the game unless given
+    /// naive, take, rare, block, dense or heaps; chosen by the game unless given
     #[arg(long)]
     engine: Option<Kind>,
     /// Write to this file instead of stdout

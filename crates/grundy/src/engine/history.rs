@@ -18,6 +18,18 @@ impl<'a> History<'a> {
         Ok(History { values, reported: 0, work: 0, sink })
     }
 
+    /// Goes on from `values`, of which the sink has seen the first `reported`.
+    pub(super) fn resume(
+        mut values: Vec<u16>,
+        reported: usize,
+        count: u64,
+        sink: &'a mut dyn Sink,
+    ) -> Result<Self, EngineError> {
+        let more = (count as usize).saturating_sub(values.len());
+        values.try_reserve_exact(more).map_err(|_| EngineError::NoMemory { count })?;
+        Ok(History { values, reported, work: 0, sink })
+    }
+
     /// The values so far.
     pub(super) fn values(&self) -> &[u16] {
         &self.values

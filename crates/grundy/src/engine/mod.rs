@@ -6,6 +6,7 @@
 //! Engines do no I/O: they push finished blocks into a [`Sink`], which may stop the run.
 
 pub mod block;
+pub mod dense;
 pub mod heaps;
 mod history;
 mod mex;
@@ -70,7 +71,7 @@ impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// How an engine runs; only [`block`] has a choice.
+/// How an engine runs; [`block`] heeds all of it, [`dense`] the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Vector or plain code.
@@ -98,13 +99,15 @@ pub enum Kind {
     Rare,
     /// The same games, speculated and verified in blocks ([`block`]).
     Block,
+    /// The same games when every split may matter, by probing all splits ([`dense`]).
+    Dense,
     /// Any number of heaps and repeating digits, by sets of values ([`heaps`]).
     Heaps,
 }
 
 impl Kind {
     /// Every engine.
-    pub const ALL: [Kind; 5] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Block, Kind::Heaps];
+    pub const ALL: [Kind; 6] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Block, Kind::Dense, Kind::Heaps];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -113,6 +116,7 @@ impl Kind {
             Kind::Take => "take",
             Kind::Rare => "rare",
             Kind::Block => "block",
+            Kind::Dense => "dense",
             Kind::Heaps => "heaps",
         }
     }
@@ -123,7 +127,7 @@ impl Kind {
             Kind::Naive => true,
             Kind::Heaps => rules.tail().is_none_or(|tail| tail.except.is_empty()),
             Kind::Take => rules.class() == Class::Subtraction,
-            Kind::Rare | Kind::Block => rules.class() <= Class::Octal && rules.is_finite(),
+            Kind::Rare | Kind::Block | Kind::Dense => rules.class() <= Class::Octal && rules.is_finite(),
         }
     }
 
@@ -132,7 +136,7 @@ impl Kind {
             Kind::Naive => "every game",
             Kind::Heaps => "every game but all-but sets",
             Kind::Take => "games that never split a heap",
-            Kind::Rare | Kind::Block => "finite games whose moves leave at most two heaps",
+            Kind::Rare | Kind::Block | Kind::Dense => "finite games whose moves leave at most two heaps",
         }
     }
 }
@@ -145,7 +149,7 @@ impl fmt::Display for Kind {
 
 /// A name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown engine \"{0}\"; accepted are naive, take, rare, block, heaps")]
+#[error("unknown engine \"{0}\"; accepted are naive, take, rare, block, dense, heaps")]
 pub struct UnknownEngine(String);
 
 impl FromStr for Kind {
@@ -186,6 +190,7 @@ pub fn run_with(
         Kind::Take => take::run(rules, count, sink),
         Kind::Rare => rare::run(rules, count, sink),
         Kind::Block => block::run(rules, options, count, sink),
+        Kind::Dense => dense::run_on(options.kernel, rules, count, sink),
         Kind::Heaps => heaps::run(rules, count, sink),
     }
 }

@@ -7,6 +7,7 @@
 //!            high |= shuffle(BIT_HIGH, u)
 //! planes:    the same for t xor 16, t xor 32, …    16 ranks for 6 instructions, 8 sets in registers at a time
 //! strike:    struck[j] |= (t == candidate[j])      2 instructions for a candidate
+//! split:     load(a) xor reverse(load(total - a - 31)) == rank,   32 splits of one heap
 //! ```
 //!
 //! Every function is called only after `Kernel::is_available` said that the CPU has AVX2 and after `check` made sure that
@@ -17,8 +18,8 @@
 use super::{Lanes, Range, Terms};
 use std::arch::x86_64::{
     __m256i, _mm_setr_epi8, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_storeu_si256, _mm256_xor_si256,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
@@ -61,6 +62,37 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
                 _ => strikes::<8>(ranks, n0, terms, range.clone(), candidates, struck),
             }
         }
+    }
+}
+
+pub(super) fn find_split(ranks: &[u8], total: usize, parts: Range, rank: u8) -> Option<usize> {
+    let mut a = parts.start;
+    while a + 32 <= parts.end {
+        // SAFETY: AVX2 is there; `a + 31 < parts.end <= total + 1`, so both loads of 32 bytes, at `a` and `total - a - 31`, end
+        // at or before heap `total`, which is inside `ranks`.
+        let hits = unsafe { splits(ranks.as_ptr().add(a), ranks.as_ptr().add(total - a - 31), rank) };
+        if hits != 0 {
+            return Some(a + hits.trailing_zeros() as usize);
+        }
+        a += 32;
+    }
+    super::scalar::find_split(ranks, total, a..parts.end, rank)
+}
+
+/// Bit `t` is set when the bytes `up[t]` and `down[31 - t]` differ by `rank`.
+///
+/// # Safety
+/// AVX2, and both pointers have 32 bytes.
+#[target_feature(enable = "avx2")]
+unsafe fn splits(up: *const u8, down: *const u8, rank: u8) -> u32 {
+    // SAFETY: the caller's.
+    unsafe {
+        let backwards =
+            _mm256_broadcastsi128_si256(_mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+        let down = _mm256_shuffle_epi8(_mm256_loadu_si256(down.cast()), backwards);
+        let down = _mm256_permute2x128_si256::<1>(down, down);
+        let sums = _mm256_xor_si256(_mm256_loadu_si256(up.cast()), down);
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(sums, _mm256_set1_epi8(rank as i8))) as u32
     }
 }
 

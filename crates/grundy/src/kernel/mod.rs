@@ -1,6 +1,7 @@
-//! Three operations on 32 neighbouring heaps at once, in AVX2 and in plain Rust: the only unsafe code of the library.
+//! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
 //!
-//! All of them read *ranks*: bytes `c[n]`, one for each heap. A [`Terms`] list holds pairs `(offset, x)`; its term marks rank
+//! [`dense`] serves the engine of that name. Here are the four operations of the block engine, on 32 neighbouring heaps at
+//! once. They read *ranks*: bytes `c[n]`, one for each heap. A [`Terms`] list holds pairs `(offset, x)`; its term marks rank
 //! `c[n - offset] xor x` for heap `n`. A *lane* is one of the 32 heaps `n0 … n0 + 31`; since every offset a kernel is given is
 //! at least 32, no lane depends on another one, and a term is one unaligned load for all lanes.
 //!
@@ -8,6 +9,9 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+pub mod dense;
+#[cfg(target_arch = "x86_64")]
+mod dense_avx2;
 mod scalar;
 
 use std::fmt;
@@ -123,9 +127,19 @@ impl Kernel {
             _ => scalar::strike(ranks, n0, terms, range, candidates, struck),
         }
     }
+
+    /// The first `a` in `parts` with `ranks[a] xor ranks[total - a] = rank`: one split of one heap.
+    pub fn find_split(self, ranks: &[u8], total: usize, parts: Range, rank: u8) -> Option<usize> {
+        assert!(parts.end <= total + 1 && total < ranks.len(), "a part lies outside the known heaps");
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::find_split(ranks, total, parts, rank),
+            _ => scalar::find_split(ranks, total, parts, rank),
+        }
+    }
 }
 
-/// Places in a [`Terms`] list.
+/// Places in a [`Terms`] list, or heaps.
 pub type Range = std::ops::Range<usize>;
 
 /// Every load of a kernel lies inside `ranks`: the one check that its unsafe code rests on.
@@ -198,6 +212,18 @@ mod tests {
             prop_assert_eq!(nibbles[0], nibbles[1]);
             prop_assert_eq!(&sets[0], &sets[1]);
             prop_assert_eq!(&struck[0], &struck[1]);
+        }
+
+        #[test]
+        fn twins_find_the_same_split(
+            ranks in prop::collection::vec(0u8..16, 200),
+            total in 0usize..200,
+            from in 0usize..200,
+            rank in 0u8..32,
+        ) {
+            let parts = from.min(total)..total / 2 + 1;
+            let found = Kernel::detect().find_split(&ranks, total, parts.clone(), rank);
+            prop_assert_eq!(found, Kernel::Scalar.find_split(&ranks, total, parts, rank));
         }
     }
 }

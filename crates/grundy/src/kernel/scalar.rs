@@ -37,3 +37,7 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
         }
     }
 }
+
+pub(super) fn find_split(ranks: &[u8], total: usize, mut parts: Range, rank: u8) -> Option<usize> {
+    parts.find(|&a| ranks[a] ^ ranks[total - a] == rank)
+}

@@ -57,14 +57,15 @@ impl Candidates {
         self.struck.truncate(most);
     }
 
-    /// The largest number of open candidates in a lane.
-    pub(super) fn widest(&self) -> usize {
+    /// The largest number of open candidates in a lane, and the number of lanes that have any.
+    pub(super) fn open(&self) -> (usize, usize) {
         let mut open = [0u8; LANES];
         for struck in &self.struck {
             for (open, struck) in open.iter_mut().zip(struck) {
                 *open += 1 - (struck & 1);
             }
         }
-        open.into_iter().max().map_or(0, usize::from)
+        let widest = open.into_iter().max().map_or(0, usize::from);
+        (widest, open.into_iter().filter(|&open| open > 0).count())
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! A chunk is handed on only when every heap of it is verified, so values are exact. When verification finds a rare heap,
 //! everything from it on is thrown away, that heap is settled by the exact engine, and the run goes on with one more rare. Each
-//! time `n` doubles (as long as that is cheap) the space is judged anew.
+//! time `n` doubles (as long as that is cheap) the space is judged anew. A game that shows no useful space by then is handed
+//! over to [`super::dense`] for good.
 //!
 //! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is done.
 //! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
@@ -24,9 +25,11 @@ mod ranking;
 mod speculate;
 mod verify;
 
+use super::dense;
+use super::history::History;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
-use crate::kernel::{LANES, NO_RANK, Range};
+use crate::kernel::{LANES, NO_RANK};
 use crate::rules::Rules;
 use crate::sparse;
 use order::Term;
@@ -44,11 +47,9 @@ const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 24;
 /// Sampled heaps for learning an order.
-const SAMPLE: usize = 256;
-/// Parts of splits among which verification learns the best ones.
-const LEARNED_PARTS: usize = 1 << 11;
-/// Parts of splits that verification uses as terms.
-const PARTS: usize = 1 << 15;
+const SAMPLE: usize = 1 << 10;
+/// Splits with a part below this are what verification looks at first, in an order it learns.
+const PARTS: usize = 1 << 11;
 /// Values handed to the sink at once.
 const REPORT: usize = 1 << 12;
 
@@ -58,6 +59,11 @@ pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn S
     let mut g: Vec<u16> = Vec::new();
     while g.len() < count {
         run.exactly(&mut g, count)?;
+        let n = g.len();
+        if n >= FIRST_BLOCK && n.is_power_of_two() && run.search.is_poor(n as u64) {
+            let history = History::resume(g, run.reported, count as u64, run.sink)?;
+            return dense::continue_run(options.kernel, rules, count as u64, history);
+        }
         if g.len() < count
             && let Some(plan) = run.plan(&g)
         {
@@ -151,27 +157,28 @@ impl Run<'_> {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let pairs = |parts: Range| -> Vec<Term> {
-            (parts.start as u64..parts.end as u64)
-                .filter(|&a| is_common(a as usize))
-                .flat_map(part)
-                .filter(|&(offset, _)| offset >= LANES as u64)
-                .map(|(offset, a)| (offset as u32, ranks[a as usize]))
-                .collect()
-        };
-        let parts = PARTS.min(n / 8);
-        let learned_parts = LEARNED_PARTS.min(parts);
+        let pairs: Vec<Term> = (1..PARTS.min(n / 8) as u64)
+            .filter(|&a| is_common(a as usize))
+            .flat_map(part)
+            .filter(|&(offset, _)| offset >= LANES as u64)
+            .map(|(offset, a)| (offset as u32, ranks[a as usize]))
+            .collect();
 
-        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> Vec<(usize, u16)> {
+        // Every other heap of a late stretch teaches, the others examine.
+        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Vec<(usize, u16)>; 2] {
             let from = reach.max(n / 2).max(n.saturating_sub(1 << 18));
-            let step = ((n - from) / SAMPLE).max(1);
-            (from..n).step_by(step).filter(|&heap| is_common(heap)).map(|heap| (heap, need(heap))).collect()
+            let step = ((n - from) / (2 * SAMPLE)).max(1);
+            let heaps = (from..n).step_by(step).filter(|&heap| is_common(heap)).map(|heap| (heap, need(heap)));
+            let (teach, examine): (Vec<_>, Vec<_>) = heaps.enumerate().partition(|(k, _)| k % 2 == 0);
+            [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
+        };
+        let learn = |terms: &[Term], [teach, examine]: [Vec<(usize, u16)>; 2]| {
+            order::learn(&ranks, &teach, terms).measured(&ranks, &examine)
         };
         let below = |heap: usize| u16::from(ranks[heap]);
-        let far = order::learn(&ranks, &sample(far_reach, &below), &far);
+        let far = learn(&far, sample(far_reach, &below));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let mut leftover_terms = order::learn(&ranks, &sample(0, &leftovers), &pairs(1..learned_parts));
-        leftover_terms.terms.extend(pairs(learned_parts..parts));
+        let pairs = learn(&pairs, sample(0, &leftovers));
 
         let mut speculation = Speculation::new(self.options.kernel, &near, &far, limit);
         speculation.expect(largest + largest / 8 + 8);
@@ -184,8 +191,7 @@ impl Run<'_> {
             singles,
             rares.clone(),
             limit,
-            parts,
-            &leftover_terms,
+            &pairs,
         );
         Some(Plan { ranking, speculation, verification })
     }

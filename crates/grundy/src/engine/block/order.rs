@@ -3,8 +3,8 @@
 //! Each sampled heap has a set of ranks that must be excluded, those under its own rank (or its leftovers). A term
 //! excludes at most one rank of each heap. The greedy order takes, at each step, the term that excludes the most cells
 //! (heap, rank) not excluded yet. Gains only shrink, so a heap of old gains suffices: a term whose gain, counted
-//! again, still tops the next one is the best. After the order is known, so is how many ranks of a heap are still open
-//! after its first `t` terms, and from that how soon a few candidates for each lane are enough.
+//! again, still tops the next one is the best. On other heaps than those it was learned from, the order then tells how
+//! many ranks are still open after its first `t` terms, and from that how soon a few candidates for each lane are enough.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,7 +15,7 @@ pub(super) type Term = (u32, u8);
 /// An order of terms, and how many ranks it leaves open.
 pub(super) struct Order {
     pub(super) terms: Vec<Term>,
-    /// For each sampled heap, after how many terms each of its ranks was excluded, the last one first.
+    /// For each heap of a second sample, after how many terms each of its ranks was excluded, the last one first.
     excluded_after: Vec<Vec<u32>>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn learn(ranks: &[u8], sample: &[(usize, u16)], terms: &[Term]) -> Or
     let cells: Vec<Vec<u32>> = terms.iter().map(cells_of).collect();
     let mut queue: BinaryHeap<(usize, Reverse<usize>)> =
         cells.iter().enumerate().map(|(k, cells)| (cells.len(), Reverse(k))).collect();
-    let mut order = Order { terms: Vec::with_capacity(terms.len()), excluded_after: vec![Vec::new(); sample.len()] };
+    let mut order = Order { terms: Vec::with_capacity(terms.len()), excluded_after: Vec::new() };
     let mut used = vec![false; terms.len()];
     while left > 0
         && let Some((before, Reverse(k))) = queue.pop()
@@ -54,22 +54,33 @@ pub(super) fn learn(ranks: &[u8], sample: &[(usize, u16)], terms: &[Term]) -> Or
         used[k] = true;
         order.terms.push(terms[k]);
         for &cell in &cells[k] {
-            if std::mem::take(&mut open[cell as usize]) {
-                order.excluded_after[cell as usize / width].push(order.terms.len() as u32);
-                left -= 1;
-            }
+            left -= usize::from(std::mem::take(&mut open[cell as usize]));
         }
     }
     order.terms.extend(terms.iter().zip(&used).filter(|&(_, &used)| !used).map(|(&term, _)| term));
-    for (s, excluded) in order.excluded_after.iter_mut().enumerate() {
-        let never = open[s * width..(s + 1) * width].iter().filter(|&&open| open).count();
-        excluded.extend(std::iter::repeat_n(u32::MAX, never));
-        excluded.reverse();
-    }
     order
 }
 
 impl Order {
+    /// Measures the order on other heaps.
+    pub(super) fn measured(mut self, ranks: &[u8], sample: &[(usize, u16)]) -> Self {
+        let times = |&(n, need): &(usize, u16)| {
+            let mut open = vec![true; need as usize];
+            let mut excluded = Vec::new();
+            for (t, &(offset, x)) in (1..).zip(&self.terms) {
+                let rank = ranks[n - offset as usize] ^ x;
+                if open.get_mut(rank as usize).is_some_and(std::mem::take) {
+                    excluded.push(t);
+                }
+            }
+            excluded.resize(need as usize, u32::MAX);
+            excluded.reverse();
+            excluded
+        };
+        self.excluded_after = sample.iter().map(times).collect();
+        self
+    }
+
     /// The least number of terms after which at most a share of `1 / rarely` of the heaps has `most` or more open ranks.
     pub(super) fn terms_until(&self, most: usize, rarely: usize) -> usize {
         // A heap has fewer than `most` open ranks once the `most`-th from the end was excluded.

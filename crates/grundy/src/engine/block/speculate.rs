@@ -13,8 +13,8 @@
 //! Small ranks: with all ranks below 16 the set of marked ranks is 16 bits a lane, and one pass over the far terms fills it.
 //!
 //! Many terms: marking whole sets is dear, asking whether one rank is marked is cheap. The first terms, in the learned order,
-//! mark sets; then the first 8 open ranks of each lane become candidates that the next terms strike, then 4, then 2.
-//! A lane that runs out of candidates (less than one in a hundred) is done again by itself.
+//! mark sets; then the first 8 open ranks of each lane become candidates that the next terms strike, then 5, and so on down
+//! to 2, as soon as that is nearly always enough. A lane that runs out of candidates is done again by itself.
 
 use super::candidates::Candidates;
 use super::order::{Order, Term};
@@ -24,8 +24,10 @@ use crate::kernel::{Kernel, LANES, Terms};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankTooLarge;
 
-/// Candidates kept for each lane, stage by stage, and the share of lanes that may run out of them: 1 in so many.
-const STAGES: [(usize, usize); 3] = [(8, 40), (4, 60), (2, 100)];
+/// Candidates kept for each lane, stage by stage.
+const STAGES: [usize; 5] = [8, 5, 4, 3, 2];
+/// One lane in so many may run out of candidates at each stage.
+const RARELY: usize = 60;
 
 /// What is needed to go on from any window of ranks.
 #[derive(Clone)]
@@ -36,7 +38,7 @@ pub(super) struct Speculation {
     /// Ranks from here on are not handled: 16 for sets in two bytes.
     limit: u16,
     planes: usize,
-    /// After how many far terms each of the [`STAGES`] begins.
+    /// After how many far terms each of the [`STAGES`] begins, ascending; those that never begin are at the end of the terms.
     stages: [usize; STAGES.len()],
     stamps: Box<[u32; 256]>,
     now: u32,
@@ -57,7 +59,7 @@ impl Speculation {
             far: terms,
             limit,
             planes: (limit as usize).div_ceil(8),
-            stages: STAGES.map(|(open, rarely)| far.terms_until(open, rarely)),
+            stages: STAGES.map(|open| far.terms_until(open, RARELY)),
             stamps: Box::new([0; 256]),
             now: 0,
             work: 0,
@@ -112,14 +114,19 @@ impl Speculation {
         let n0 = ranks.len();
         let mut planes = [[0; LANES]; 32];
         let planes = &mut planes[..self.planes];
-        let [sets, four, two] = self.stages;
-        self.kernel.mark_planes(ranks, n0, &self.far, 0..sets, planes);
-        let mut candidates = Candidates::from_planes(planes, STAGES[0].0);
-        candidates.strike(self.kernel, ranks, n0, &self.far, sets..four.max(sets));
-        candidates.narrow(STAGES[1].0);
-        candidates.strike(self.kernel, ranks, n0, &self.far, four.max(sets)..two.max(four).max(sets));
-        candidates.narrow(STAGES[2].0);
-        candidates.strike(self.kernel, ranks, n0, &self.far, two.max(four).max(sets)..self.far.len());
+        let [sets, later @ ..] = &self.stages;
+        self.kernel.mark_planes(ranks, n0, &self.far, 0..*sets, planes);
+        let mut candidates = Candidates::from_planes(planes, STAGES[0]);
+        let mut used = *sets;
+        for (&begin, &keep) in later.iter().zip(&STAGES[1..]) {
+            candidates.strike(self.kernel, ranks, n0, &self.far, used..begin);
+            used = begin;
+            if used == self.far.len() {
+                break;
+            }
+            candidates.narrow(keep);
+        }
+        candidates.strike(self.kernel, ranks, n0, &self.far, used..self.far.len());
         for lane in 0..LANES {
             self.now = self.now.wrapping_add(1);
             if self.now == 0 {

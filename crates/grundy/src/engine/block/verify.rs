@@ -3,8 +3,8 @@
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
 //! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here are
 //! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 32 heaps at once until all
-//! leftovers of all lanes are gone. What is left after the last term is looked for among all splits, heap by heap. If
-//! something is left even then, the heap is rare.
+//! nearly all lanes have none left. The last few lanes are cheaper alone: 32 splits of one heap at once, all of them if need
+//! be. If something is left even then, the heap is rare.
 //!
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
@@ -16,6 +16,10 @@ use crate::rules::Ban;
 
 /// Terms between two looks at what is left.
 const STEP: usize = 16;
+/// So few lanes are finished alone.
+const LONELY: usize = 3;
+/// Splits of a lonely heap looked at for one break before the next break has its turn.
+const STRETCH: usize = 1 << 10;
 /// A lane may keep this many leftovers as candidates.
 const CANDIDATES: usize = 8;
 
@@ -30,8 +34,6 @@ pub(super) struct Verification {
     /// Rare heaps with their values, ascending.
     pub(super) rares: Vec<(u64, u16)>,
     pub(super) limit: u16,
-    /// Splits with a common part below this are among the terms, unless their offset is below 32.
-    parts: usize,
     terms: Terms,
     /// After how many terms candidates take over from sets.
     sets: usize,
@@ -56,7 +58,6 @@ impl Verification {
         singles: Vec<usize>,
         rares: Vec<(u64, u16)>,
         limit: u16,
-        parts: usize,
         order: &Order,
     ) -> Self {
         let mut terms = Terms::default();
@@ -64,7 +65,7 @@ impl Verification {
             terms.push(offset, x);
         }
         let sets = order.terms_until(CANDIDATES, 200);
-        Verification { kernel, ranking, ban, breaks, singles, rares, limit, parts, terms, sets }
+        Verification { kernel, ranking, ban, breaks, singles, rares, limit, terms, sets }
     }
 
     /// The first heap of the block at `n0` that is rare, and the number of lanes times terms looked at.
@@ -91,7 +92,8 @@ impl Verification {
             (low[lane], high[lane]) = (covered as u8, (covered >> 8) as u8);
         }
         let mut used = 0;
-        while used < self.terms.len() && low.iter().chain(&high).any(|&set| set != 255) {
+        let lanes_open = |low: &Lanes, high: &Lanes| low.iter().zip(high).filter(|&(l, h)| l & h != 255).count();
+        while used < self.terms.len() && lanes_open(&low, &high) > LONELY {
             let next = (used + STEP).min(self.terms.len());
             self.kernel.mark_nibbles(ranks, n0, &self.terms, used..next, &mut low, &mut high);
             used = next;
@@ -130,16 +132,16 @@ impl Verification {
             used = next;
         }
         let mut left = Candidates::from_planes(planes, CANDIDATES);
-        let mut widest = left.widest();
-        while widest > 0 && used < self.terms.len() {
+        let (mut widest, mut lanes) = left.open();
+        while lanes > LONELY && used < self.terms.len() {
             left.narrow(widest);
             let next = (used + 4 * STEP).min(self.terms.len());
             left.strike(self.kernel, ranks, n0, &self.terms, used..next);
             used = next;
-            widest = left.widest();
+            (widest, lanes) = left.open();
         }
         let mut open: Vec<(usize, Vec<u8>)> = Vec::new();
-        if widest > 0 || too_many_open(planes) {
+        if lanes > 0 || too_many_open(planes) {
             for lane in 0..LANES {
                 // More than the candidates can hold: everything the sets leave open is looked for.
                 let in_sets: Vec<u8> = (0..8 * planes.len())
@@ -160,38 +162,46 @@ impl Verification {
         (open, (used * LANES) as u64)
     }
 
-    /// Looks for the leftovers of one heap among the splits that are no terms.
+    /// Looks for the leftovers of one heap among all its splits.
     fn alone(&self, ranks: &[u8], n: usize, open: &[u8]) -> Verdict {
-        let mut open = open.to_vec();
-        let rare_rank = |heap: usize| {
-            let found = self.rares.binary_search_by_key(&(heap as u64), |&(heap, _)| heap);
-            found.ok().map(|k| self.ranking.rank(self.rares[k].1))
-        };
-        let last_rare = self.rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let is_rare = |heap: usize| heap <= last_rare && rare_rank(heap).is_some();
-        let Some(&least) = self.breaks.first() else { return Verdict::Rare };
-        let rare_parts = self.rares.iter().map(|&(heap, _)| heap as usize).filter(|a| (LANES..self.parts).contains(a));
-        let last = (n - least as usize) / 2;
-        for a in (1..LANES).chain(rare_parts).chain(self.parts.max(LANES)..=last) {
-            let a_is_rare = is_rare(a);
-            for &i in &self.breaks {
-                let Some(b) = n.checked_sub(i as usize + a).filter(|&b| b >= a) else { break };
-                let rank = match (a_is_rare, is_rare(b)) {
-                    (false, false) => u16::from(ranks[a] ^ ranks[b]),
-                    (true, true) => rare_rank(a).unwrap_or(0) ^ rare_rank(b).unwrap_or(0),
-                    _ => continue,
-                };
-                if let Some(k) = open.iter().position(|&r| u16::from(r) == rank)
-                    && self.ban.allows(a as u64, b as u64)
-                {
-                    open.swap_remove(k);
-                    if open.is_empty() {
-                        return Verdict::Common;
+        let found = |&rank: &u8| self.has_common_split(ranks, n, rank) || self.has_rare_split(n, rank);
+        if open.iter().all(found) { Verdict::Common } else { Verdict::Rare }
+    }
+
+    /// Whether two common heaps exclude the rare value of `n` with this rank.
+    fn has_common_split(&self, ranks: &[u8], n: usize, rank: u8) -> bool {
+        let totals: Vec<usize> = self.breaks.iter().filter_map(|&i| n.checked_sub(i as usize)).collect();
+        let last = totals.first().map_or(0, |total| total / 2);
+        (1..=last).step_by(STRETCH).any(|from| {
+            totals.iter().any(|&total| {
+                let end = (from + STRETCH).min(total / 2 + 1);
+                let mut from = from;
+                while let Some(a) = self.kernel.find_split(ranks, total, from.min(end)..end, rank) {
+                    let b = total - a;
+                    if !self.is_rare(a) && !self.is_rare(b) && self.ban.allows(a as u64, b as u64) {
+                        return true;
                     }
+                    from = a + 1;
                 }
-            }
-        }
-        Verdict::Rare
+                false
+            })
+        })
+    }
+
+    /// Whether two rare heaps do.
+    fn has_rare_split(&self, n: usize, rank: u8) -> bool {
+        self.rares.iter().filter(|&&(a, _)| a > 0).any(|&(a, value)| {
+            self.breaks.iter().any(|&i| {
+                let b = (n as u64).checked_sub(i + a).filter(|&b| b >= a && self.ban.allows(a, b));
+                let other = b.and_then(|b| self.rares.binary_search_by_key(&b, |&(heap, _)| heap).ok());
+                other.is_some_and(|k| self.ranking.rank(value ^ self.rares[k].1) == u16::from(rank))
+            })
+        })
+    }
+
+    fn is_rare(&self, heap: usize) -> bool {
+        self.rares.last().is_some_and(|&(last, _)| heap as u64 <= last)
+            && self.rares.binary_search_by_key(&(heap as u64), |&(heap, _)| heap).is_ok()
     }
 }
 
