@@ -2,18 +2,21 @@
 
 mod analyze;
 mod bench;
+mod coins;
 mod compute;
 mod count;
 mod describe;
 mod games;
 mod generate;
 mod interrupt;
+mod nimber;
 mod outcome;
 mod picture;
 mod plot;
 mod position;
 mod progress;
 mod solve;
+mod tartan;
 mod values;
 mod wythoff;
 
@@ -41,6 +44,9 @@ enum Command {
     Describe(describe::Args),
     Wythoff(wythoff::Args),
     Plot(plot::Args),
+    Nimber(nimber::Args),
+    Coins(coins::Args),
+    Tartan(tartan::Args),
     Games(games::Args),
     Bench(bench::Args),
     Completions(generate::Completions),
@@ -57,6 +63,9 @@ impl Command {
             Command::Describe(args) => describe::run(args, json),
             Command::Wythoff(args) => wythoff::run(args, json),
             Command::Plot(args) => plot::run(args, json),
+            Command::Nimber(args) => nimber::run(args, json),
+            Command::Coins(args) => coins::run(args, json),
+            Command::Tartan(args) => tartan::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Bench(args) => bench::run(args, json),
             Command::Completions(args) => generate::completions(args),

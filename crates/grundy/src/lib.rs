@@ -10,15 +10,18 @@
 //! ```
 
 pub mod code;
+pub mod coins;
 pub mod engine;
 pub mod error;
 pub mod facts;
 pub mod game;
 pub mod kernel;
 pub mod names;
+pub mod nimber;
 pub mod period;
 pub mod position;
 pub mod rules;
+pub mod solver;
 pub mod sparse;
 pub mod standard;
 pub mod wythoff;
