@@ -183,7 +183,9 @@ mod tests {
     fn terms(least: u32) -> impl Strategy<Value = Terms> {
         prop::collection::vec((least..200u32, any::<u8>()), 0..40).prop_map(|pairs| {
             let mut terms = Terms::default();
-            pairs.into_iter().for_each(|(offset, x)| terms.push(offset, x));
+            for (offset, x) in pairs {
+                terms.push(offset, x);
+            }
             terms
         })
     }

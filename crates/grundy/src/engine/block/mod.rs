@@ -110,7 +110,7 @@ impl Run<'_> {
             let value = self.search.value(n, g);
             self.search.note_rare(n, value);
             g.push(value.ok_or(EngineError::ValueTooLarge { heap: n })?);
-            if g.len() % ASK == 0 || g.len() == count {
+            if g.len().is_multiple_of(ASK) || g.len() == count {
                 break;
             }
         }

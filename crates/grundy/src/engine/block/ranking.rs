@@ -28,7 +28,7 @@ impl Ranking {
     /// The common value of heap `n` with this rank.
     pub(super) fn common(self, n: u64, rank: u16) -> u16 {
         let value = rank & self.low | (rank & !self.low) << 1;
-        if self.space.is_common(n, value) { value } else { value | self.low + 1 }
+        if self.space.is_common(n, value) { value } else { value | (self.low + 1) }
     }
 
     /// How many rare values are smaller than the common with this rank. They are those of smaller rank, and the one
