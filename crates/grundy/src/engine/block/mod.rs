@@ -40,16 +40,18 @@ use verify::Verification;
 
 /// Blocks are not worth beginning before this heap.
 const FIRST_BLOCK: usize = 1 << 13;
+/// A game without a useful space by this heap is taken to be dense. Officers has hundreds of rares up to 20,000.
+const FIRST_HANDOVER: usize = 1 << 15;
 /// How often the exact engine asks whether blocks can begin.
 const ASK: usize = 1 << 8;
 /// Rares among the later half of the heaps that still allow blocks to begin.
 const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
-const LAST_JUDGEMENT: usize = 1 << 24;
-/// Sampled heaps for learning an order.
-const SAMPLE: usize = 1 << 10;
+const LAST_JUDGEMENT: usize = 1 << 20;
+/// Sampled heaps for learning an order, with ranks in bytes and in nibbles.
+const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
 /// Splits with a part below this are what verification looks at first, in an order it learns.
-const PARTS: usize = 1 << 11;
+const PARTS: [usize; 2] = [1 << 11, 1 << 8];
 /// Values handed to the sink at once.
 const REPORT: usize = 1 << 12;
 
@@ -60,7 +62,7 @@ pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn S
     while g.len() < count {
         run.exactly(&mut g, count)?;
         let n = g.len();
-        if n >= FIRST_BLOCK && n.is_power_of_two() && run.search.is_poor(n as u64) {
+        if n >= FIRST_HANDOVER && n.is_power_of_two() && run.search.is_poor(n as u64) {
             let history = History::resume(g, run.reported, count as u64, run.sink)?;
             return dense::continue_run(options.kernel, rules, count as u64, history);
         }
@@ -139,6 +141,7 @@ impl Run<'_> {
             128..256 if n > 2 * last_rare + longest + LANES => 256,
             _ => return None,
         };
+        let small = usize::from(limit == 16);
         let ranks: Vec<u8> = (0..n).map(|heap| self.byte(g, ranking, heap)).collect();
 
         // The terms of a common value: splits with a rare part, and single heaps whose value is common.
@@ -157,7 +160,7 @@ impl Run<'_> {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let pairs: Vec<Term> = (1..PARTS.min(n / 8) as u64)
+        let pairs: Vec<Term> = (1..PARTS[small].min(n / 8) as u64)
             .filter(|&a| is_common(a as usize))
             .flat_map(part)
             .filter(|&(offset, _)| offset >= LANES as u64)
@@ -167,7 +170,7 @@ impl Run<'_> {
         // Every other heap of a late stretch teaches, the others examine.
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Vec<(usize, u16)>; 2] {
             let from = reach.max(n / 2).max(n.saturating_sub(1 << 18));
-            let step = ((n - from) / (2 * SAMPLE)).max(1);
+            let step = ((n - from) / (2 * SAMPLE[small])).max(1);
             let heaps = (from..n).step_by(step).filter(|&heap| is_common(heap)).map(|heap| (heap, need(heap)));
             let (teach, examine): (Vec<_>, Vec<_>) = heaps.enumerate().partition(|(k, _)| k % 2 == 0);
             [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
@@ -209,6 +212,8 @@ impl Run<'_> {
         ranks.try_reserve_exact(until + 2 * LANES).map_err(|_| EngineError::NoMemory { count: until as u64 })?;
         ranks.extend((0..g.len()).map(|heap| self.byte(&g, ranking, heap)));
         drop(g);
+        let common =
+            [0, 1].map(|parity| std::array::from_fn::<u16, 256, _>(|rank| ranking.common(parity, rank as u16)));
         let chunk = chunk_size(&speculation);
         let threads = self.options.threads.max(1);
         // The speculating thread has a window of its own.
@@ -244,8 +249,7 @@ impl Run<'_> {
                 next = speculate(&mut speculation, &mut window, reach, chunk.min(goal));
             }
             let to = ranks.len().min(rare);
-            let exact: Vec<u16> =
-                (from..to.min(until)).map(|n| ranking.common(n as u64, u16::from(ranks[n]))).collect();
+            let exact: Vec<u16> = (from..to.min(until)).map(|n| common[n & 1][ranks[n] as usize]).collect();
             self.sink.work(std::mem::take(&mut speculation.work));
             self.report(&exact)?;
             if stuck || goal == 0 || rare < usize::MAX {
