@@ -13,6 +13,7 @@ pub mod code;
 pub mod engine;
 pub mod error;
 pub mod game;
+pub mod misere;
 pub mod names;
 pub mod rules;
 

@@ -1,0 +1,131 @@
+//! Misère quotients against the published facts and against the definition.
+
+use grundy::misere::{Limits, Solution, Stuck, Unresolved, solve};
+use grundy::{Game, Rules};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+const QUOTIENTS: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_quotients_le3digits.csv"));
+const PUBLISHED: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_published_facts.csv"));
+
+fn rules(game: &str) -> Rules {
+    game.parse::<Game>().unwrap().rules()
+}
+
+fn run(rules: &Rules, heaps: u32) -> Solution {
+    solve(rules, heaps, Limits::default(), &mut |_| ControlFlow::Continue(()))
+}
+
+/// The definition: a position is P iff it has a move and no move leads to P.
+struct Outcomes {
+    rules: Rules,
+    known: HashMap<Vec<u64>, bool>,
+}
+
+impl Outcomes {
+    fn is_p(&mut self, position: &[u64]) -> bool {
+        if let Some(&known) = self.known.get(position) {
+            return known;
+        }
+        let mut options = Vec::new();
+        for (k, &heap) in position.iter().enumerate() {
+            let _ = self.rules.each_option(heap, |_, parts| {
+                let mut option = position.to_vec();
+                option.remove(k);
+                option.extend(parts);
+                option.sort_unstable();
+                options.push(option);
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        let is_p = !options.is_empty() && !options.iter().any(|option| self.is_p(option));
+        self.known.insert(position.to_vec(), is_p);
+        is_p
+    }
+}
+
+/// Calls `visit` for every multiset of heaps, ascending, with this total at most.
+fn each_position(total: u64, least: u64, position: &mut Vec<u64>, visit: &mut impl FnMut(&[u64])) {
+    visit(position);
+    for heap in least..=total {
+        position.push(heap);
+        each_position(total - heap, heap, position, visit);
+        position.pop();
+    }
+}
+
+/// Every sum of at most `total` beans, of heaps that are done, has the outcome that the definition gives it.
+fn agrees_with_definition(game: &str, solution: &Solution, total: u64) {
+    let mut outcomes = Outcomes { rules: rules(game), known: HashMap::new() };
+    each_position(total, 1, &mut Vec::new(), &mut |position| {
+        let values = position.iter().map(|&heap| solution.value(heap));
+        let Some(x) = values.fold(Some(0), |x, v| Some(solution.monoid.mul(x?, v?))) else { return };
+        assert_eq!(solution.monoid.is_p(x), outcomes.is_p(position), "{game}: {position:?}");
+    });
+}
+
+fn solved_facts() -> impl Iterator<Item = Vec<&'static str>> {
+    QUOTIENTS.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()).filter(|f| f[2].starts_with("solved"))
+}
+
+#[test]
+fn every_solved_fact() {
+    assert_eq!(solved_facts().count(), 105);
+    for fact in solved_facts() {
+        let solution = run(&rules(fact[0]), 20_000);
+        let period = solution.period.as_ref().unwrap_or_else(|why| panic!("{}: {why:?}", fact[0]));
+        let found =
+            [solution.monoid.order(), solution.monoid.p().count(), period.period as usize, period.start as usize];
+        assert_eq!(found.map(|x| x.to_string()), fact[3..7], "{}", fact[0]);
+        assert_eq!(solution.is_tame(), fact[2] == "solved-tame", "{}", fact[0]);
+        agrees_with_definition(fact[0], &solution, 16);
+    }
+}
+
+#[test]
+fn published_periods() {
+    let mut periods = 0;
+    for line in PUBLISHED.lines().skip(1) {
+        let fact: Vec<&str> = line.splitn(7, ',').collect();
+        if fact[4].is_empty() {
+            continue;
+        }
+        let solution = run(&rules(fact[0]), 1000);
+        assert_eq!(solution.period.unwrap().period.to_string(), fact[4], "{}", fact[0]);
+        periods += 1;
+    }
+    assert!(periods >= 18);
+}
+
+#[test]
+fn dawsons_kayles_to_heap_33() {
+    let solution = run(&rules(".07"), 33);
+    assert_eq!(solution.monoid.order(), 638);
+    assert!(solution.growth.contains(&(30, 360)));
+    assert_eq!(solution.period, Err(Unresolved::Heaps));
+}
+
+#[test]
+fn the_first_infinite_quotient_is_not_called_solved() {
+    let solution = run(&rules(".3122"), 100);
+    assert_eq!((solution.heaps(), solution.monoid.order()), (6, 52));
+    assert!(matches!(solution.period, Err(Unresolved::Stuck(Stuck::Diagonal(_)))));
+}
+
+#[test]
+fn outcomes_of_other_families() {
+    for game in ["S(1,2)", "S(2,3,7)", ".3101", ".1232", ".0", "4", "couples-are-forever", "grundy", ".3F", ".8", "nim"]
+    {
+        let limits = Limits { order: 600, ..Limits::default() };
+        let solution = solve(&rules(game), 10, limits, &mut |_| ControlFlow::Continue(()));
+        agrees_with_definition(game, &solution, 18);
+    }
+}
+
+#[test]
+fn stopping_is_reported() {
+    let solution = solve(&rules(".07"), 40, Limits::default(), &mut |_| ControlFlow::Break(()));
+    assert_eq!(solution.period, Err(Unresolved::Stuck(Stuck::Stopped)));
+}
