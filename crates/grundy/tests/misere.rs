@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 
 const QUOTIENTS: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_quotients_le3digits.csv"));
+const PRESENTATIONS: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_wild_presentations_le3digits.csv"));
 const PUBLISHED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_published_facts.csv"));
 
@@ -60,8 +62,8 @@ fn each_position(total: u64, least: u64, position: &mut Vec<u64>, visit: &mut im
 fn agrees_with_definition(game: &str, solution: &Solution, total: u64) {
     let mut outcomes = Outcomes { rules: rules(game), known: HashMap::new() };
     each_position(total, 1, &mut Vec::new(), &mut |position| {
-        let values = position.iter().map(|&heap| solution.value(heap));
-        let Some(x) = values.fold(Some(0), |x, v| Some(solution.monoid.mul(x?, v?))) else { return };
+        let mut values = position.iter().map(|&heap| solution.value(heap));
+        let Some(x) = values.try_fold(0, |x, value| Some(solution.monoid.mul(x, value?))) else { return };
         assert_eq!(solution.monoid.is_p(x), outcomes.is_p(position), "{game}: {position:?}");
     });
 }
@@ -82,6 +84,25 @@ fn every_solved_fact() {
         assert_eq!(solution.is_tame(), fact[2] == "solved-tame", "{}", fact[0]);
         agrees_with_definition(fact[0], &solution, 16);
     }
+}
+
+/// Generators, relations, P-portion and the values of heaps, as they were published.
+#[test]
+fn presentations_of_wild_games() {
+    let mut presentations = 0;
+    for line in PRESENTATIONS.lines().skip(1) {
+        let fact: Vec<&str> = line.split('"').collect();
+        let code = fact[0].split(',').next().unwrap();
+        let solution = run(&rules(code), 1000);
+        let found = solution.monoid.presentation(&solution.phi);
+        let generators: Vec<String> = found.generators.iter().map(|g| format!("{}=h{}", g.name, g.heap)).collect();
+        assert_eq!(format!("<{} | {}>", generators.join(","), found.relations.join(", ")), fact[1], "{code}");
+        assert_eq!(format!("{{{}}}", found.p_portion.join(",")), fact[3], "{code}");
+        let phi: Vec<&str> = fact[4].split(',').nth(1).unwrap().split(' ').collect();
+        assert_eq!(found.phi[..phi.len()], phi, "{code}");
+        presentations += 1;
+    }
+    assert_eq!(presentations, 27);
 }
 
 #[test]

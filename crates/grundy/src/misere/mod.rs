@@ -5,10 +5,12 @@
 //! play. [`solve()`] finds it heap by heap and proves the period of `Phi`.
 
 pub mod bits;
+pub mod certificate;
 pub mod monoid;
 pub mod options;
 pub mod partial;
 pub mod period;
+pub mod presentation;
 pub mod solve;
 mod trial;
 mod verify;
