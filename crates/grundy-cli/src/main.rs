@@ -1,14 +1,23 @@
-//! The command `grundy`.
+//! The command `grundy`: one file for each subcommand.
 
+mod analyze;
+mod compute;
 mod count;
+mod games;
+mod generate;
+mod interrupt;
 mod outcome;
+mod picture;
+mod plot;
+mod position;
+mod progress;
 mod values;
 
 use clap::{Parser, Subcommand};
 use outcome::{Failure, Outcome};
 use std::process::ExitCode;
 
-/// The workbench for impartial combinatorial games.
+/// The workbench for impartial combinatorial games
 #[derive(Parser)]
 #[command(name = "grundy", version, max_term_width = 100, propagate_version = true)]
 struct Cli {
@@ -22,20 +31,32 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Values(values::Args),
+    Analyze(analyze::Args),
+    Position(position::Args),
+    Plot(plot::Args),
+    Games(games::Args),
+    Completions(generate::Completions),
+    Man(generate::Man),
 }
 
 impl Command {
     fn run(&self, json: bool) -> Result<Outcome, Failure> {
         match self {
             Command::Values(args) => values::run(args, json),
+            Command::Analyze(args) => analyze::run(args, json),
+            Command::Position(args) => position::run(args, json),
+            Command::Plot(args) => plot::run(args, json),
+            Command::Games(args) => games::run(args, json),
+            Command::Completions(args) => generate::completions(args),
+            Command::Man(args) => generate::man(args),
         }
     }
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return outcome::usage(&error),
-    };
-    outcome::exit(cli.command.run(cli.json))
+    interrupt::listen();
+    match Cli::try_parse() {
+        Ok(cli) => outcome::exit(cli.command.run(cli.json)),
+        Err(error) => outcome::usage(&error),
+    }
 }

@@ -1,13 +1,19 @@
-//! `grundy values`: the nim-sequence.
+//! `grundy values`: the nim-sequence, written as it is computed.
 
-use crate::count;
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
-use serde::Serialize;
-use std::io::Write;
+use crate::outcome::{Failure, Outcome, fail, parse_game};
+use crate::{compute, count};
+use clap::ValueEnum;
+use grundy::engine::Kind;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
 /// Print nim-values of a game
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy values kayles -n 20")]
+#[command(
+    after_help = "Examples:\n  grundy values kayles -n 20\n  grundy values .16 --from 1e5 -n 10 --format csv\n  \
+                        grundy values .106 -n 1e6 --format npy -o values.npy"
+)]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
@@ -15,29 +21,140 @@ pub struct Args {
     #[arg(short, default_value = "100", value_parser = count::parse)]
     n: u64,
     /// The first heap
-    #[arg(long, default_value = "0", value_parser = count::parse)]
+    #[arg(long, value_name = "A", default_value = "0", value_parser = count::parse)]
     from: u64,
+    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: a NumPy array
+    #[arg(long, default_value = "text")]
+    format: Format,
+    /// naive, take, rare or heaps; chosen by the game unless given
+    #[arg(long)]
+    engine: Option<Kind>,
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    game: &'a str,
-    canonical: String,
-    from: u64,
-    values: &'a [u16],
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Csv,
+    Json,
+    Npy,
+    Bfile,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
-    let values = grundy::engine::values(&game.rules(), (args.from + args.n) as usize)?;
-    let values = &values[args.from as usize..];
-    if json {
-        return print_json(&Document { game: &args.game, canonical: game.to_string(), from: args.from, values });
-    }
-    let mut out = std::io::stdout().lock();
-    for value in values {
-        write!(out, "{value} ")?;
-    }
-    writeln!(out)?;
+    let format = match args.format {
+        Format::Text if json => Format::Json,
+        other if json && other != Format::Json => {
+            return fail("--json and --format contradict each other; give one of them");
+        }
+        format => format,
+    };
+    let Some(end) = args.from.checked_add(args.n) else {
+        return fail("--from and -n together pass 2^64; ask for smaller heaps");
+    };
+    let out: Box<dyn Write> = match &args.output {
+        Some(path) => match File::create(path) {
+            Ok(file) => Box::new(file),
+            Err(error) => return fail(format!("cannot write {}: {error}", path.display())),
+        },
+        None => Box::new(io::stdout().lock()),
+    };
+    let mut writer =
+        Writer { format, out: BufWriter::with_capacity(1 << 16, out), written: 0, array: Array::default() };
+    writer.begin(&args.game, &game.to_string(), args.from)?;
+    compute::run(args.engine, &game.rules(), end, |from, block| {
+        let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;
+        for (n, &value) in (from + skip as u64..).zip(&block[skip..]) {
+            writer.value(n, value)?;
+        }
+        Ok(())
+    })?;
+    writer.end()?;
     Ok(Outcome::Yes)
+}
+
+/// Writes values in one of the formats.
+struct Writer<W: Write> {
+    format: Format,
+    out: W,
+    written: u64,
+    array: Array,
+}
+
+impl<W: Write> Writer<W> {
+    fn begin(&mut self, game: &str, canonical: &str, from: u64) -> io::Result<()> {
+        match self.format {
+            Format::Text | Format::Npy | Format::Bfile => Ok(()),
+            Format::Csv => writeln!(self.out, "n,value"),
+            Format::Json => {
+                let quoted = |text: &str| serde_json::to_string(text).map_err(io::Error::from);
+                let (game, canonical) = (quoted(game)?, quoted(canonical)?);
+                write!(self.out, "{{\"game\":{game},\"canonical\":{canonical},\"from\":{from},\"values\":[")
+            }
+        }
+    }
+
+    fn value(&mut self, n: u64, value: u16) -> io::Result<()> {
+        let first = self.written == 0;
+        self.written += 1;
+        match self.format {
+            Format::Text => write!(self.out, "{}{value}", if first { "" } else { " " }),
+            Format::Csv => writeln!(self.out, "{n},{value}"),
+            Format::Bfile => writeln!(self.out, "{n} {value}"),
+            Format::Json => write!(self.out, "{}{value}", if first { "" } else { "," }),
+            Format::Npy => {
+                self.array.push(value);
+                Ok(())
+            }
+        }
+    }
+
+    fn end(mut self) -> io::Result<()> {
+        match self.format {
+            Format::Text => writeln!(self.out)?,
+            Format::Json => writeln!(self.out, "]}}")?,
+            Format::Npy => self.array.write(&mut self.out)?,
+            Format::Csv | Format::Bfile => {}
+        }
+        self.out.flush()
+    }
+}
+
+/// The values of a NumPy array: bytes as long as they fit, since its header must name the type first.
+#[derive(Default)]
+struct Array {
+    narrow: Vec<u8>,
+    /// The values from the first one above 255 on.
+    wide: Vec<u16>,
+}
+
+impl Array {
+    fn push(&mut self, value: u16) {
+        match u8::try_from(value) {
+            Ok(byte) if self.wide.is_empty() => self.narrow.push(byte),
+            _ => self.wide.push(value),
+        }
+    }
+
+    /// Version 1.0 of the format: magic, header padded to a multiple of 64 bytes, data.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let kind = if self.wide.is_empty() { "|u1" } else { "<u2" };
+        let length = self.narrow.len() + self.wide.len();
+        let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({length},), }}");
+        while (10 + header.len() + 1) % 64 != 0 {
+            header.push(' ');
+        }
+        header.push('\n');
+        out.write_all(b"\x93NUMPY\x01\x00")?;
+        out.write_all(&(header.len() as u16).to_le_bytes())?;
+        out.write_all(header.as_bytes())?;
+        if self.wide.is_empty() {
+            return out.write_all(&self.narrow);
+        }
+        let values = self.narrow.iter().map(|&byte| u16::from(byte)).chain(self.wide.iter().copied());
+        values.into_iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))
+    }
 }

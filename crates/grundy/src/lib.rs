@@ -15,8 +15,11 @@ pub mod error;
 pub mod game;
 pub mod misere;
 pub mod names;
+pub mod position;
 pub mod rules;
+pub mod sparse;
 
 pub use error::{GameError, Problem};
 pub use game::Game;
+pub use position::Position;
 pub use rules::Rules;

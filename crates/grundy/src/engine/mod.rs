@@ -5,10 +5,17 @@
 //!
 //! Engines do no I/O: they push finished blocks into a [`Sink`], which may stop the run.
 
+pub mod heaps;
+mod history;
+mod mex;
 pub mod naive;
+pub mod rare;
+pub mod take;
 
-use crate::rules::Rules;
+use crate::rules::{Class, Rules};
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// The largest nim-value a run can hold.
@@ -28,9 +35,15 @@ pub enum EngineError {
     #[error("the engine \"{engine}\" cannot run this game: it takes {takes}")]
     NotForThisGame {
         /// The engine's name.
-        engine: &'static str,
+        engine: Kind,
         /// What it takes.
         takes: &'static str,
+    },
+    /// No room for the values.
+    #[error("no memory for {count} values; ask for fewer")]
+    NoMemory {
+        /// How many values were asked for.
+        count: u64,
     },
     /// The sink asked to stop.
     #[error("stopped")]
@@ -49,7 +62,105 @@ impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Sink for F {
     }
 }
 
+/// The engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The definition ([`naive`]).
+    Naive,
+    /// Games without splits, in linear time ([`take`]).
+    Take,
+    /// Finite games that leave at most two heaps, by rare values ([`rare`]).
+    Rare,
+    /// Any number of heaps and repeating digits, by sets of values ([`heaps`]).
+    Heaps,
+}
+
+impl Kind {
+    /// Every engine.
+    pub const ALL: [Kind; 4] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Heaps];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Naive => "naive",
+            Kind::Take => "take",
+            Kind::Rare => "rare",
+            Kind::Heaps => "heaps",
+        }
+    }
+
+    /// Whether it can run a game with these rules.
+    pub fn takes(self, rules: &Rules) -> bool {
+        match self {
+            Kind::Naive => true,
+            Kind::Heaps => rules.tail().is_none_or(|tail| tail.except.is_empty()),
+            Kind::Take => rules.class() == Class::Subtraction,
+            Kind::Rare => rules.class() <= Class::Octal && rules.is_finite(),
+        }
+    }
+
+    fn takes_what(self) -> &'static str {
+        match self {
+            Kind::Naive => "every game",
+            Kind::Heaps => "every game but all-but sets",
+            Kind::Take => "games that never split a heap",
+            Kind::Rare => "finite games whose moves leave at most two heaps",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no engine has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown engine \"{0}\"; accepted are naive, take, rare, heaps")]
+pub struct UnknownEngine(String);
+
+impl FromStr for Kind {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownEngine(name.to_owned()))
+    }
+}
+
+/// The engine for a game: the only place that decides.
+pub fn choose(rules: &Rules) -> Kind {
+    match rules.class() {
+        Class::Subtraction => Kind::Take,
+        Class::Octal if rules.is_finite() => Kind::Rare,
+        _ => Kind::Heaps,
+    }
+}
+
+/// Computes `G(0) … G(count - 1)` with engine `kind` and pushes them into `sink`.
+pub fn run(kind: Kind, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    if !kind.takes(rules) {
+        return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() });
+    }
+    match kind {
+        Kind::Naive => naive::run(rules, count, sink),
+        Kind::Take => take::run(rules, count, sink),
+        Kind::Rare => rare::run(rules, count, sink),
+        Kind::Heaps => heaps::run(rules, count, sink),
+    }
+}
+
+/// The values `G(0) … G(count - 1)` with engine `kind`.
+pub fn values_with(kind: Kind, rules: &Rules, count: u64) -> Result<Vec<u16>, EngineError> {
+    let mut values = Vec::new();
+    run(kind, rules, count, &mut |_: u64, block: &[u16]| {
+        values.extend_from_slice(block);
+        ControlFlow::Continue(())
+    })?;
+    Ok(values)
+}
+
 /// The values `G(0) … G(count - 1)` with the engine that [`choose`] picks.
-pub fn values(rules: &Rules, count: usize) -> Result<Vec<u16>, EngineError> {
-    naive::values(rules, count)
+pub fn values(rules: &Rules, count: u64) -> Result<Vec<u16>, EngineError> {
+    values_with(choose(rules), rules, count)
 }

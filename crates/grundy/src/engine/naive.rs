@@ -2,25 +2,23 @@
 //!
 //! Right for every family of games, never optimised, and the oracle that every other engine is compared with.
 
-use super::EngineError;
+use super::history::History;
+use super::{EngineError, Sink};
 use crate::rules::Rules;
 use std::ops::ControlFlow;
 
-/// `G(0) … G(count - 1)`.
-pub fn values(rules: &Rules, count: usize) -> Result<Vec<u16>, EngineError> {
-    let mut g: Vec<u16> = Vec::new();
-    for n in 0..count as u64 {
-        let mut seen = Vec::new();
+pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    let mut history = History::new(count, sink)?;
+    for n in 0..count {
+        let g = history.values();
+        let mut seen = vec![false; 1 << 16];
         let _ = rules.each_option(n, |_, heaps| {
-            let value = heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize]) as usize;
-            if value >= seen.len() {
-                seen.resize(value + 1, false);
-            }
-            seen[value] = true;
+            let value = heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize]);
+            seen[value as usize] = true;
             ControlFlow::<()>::Continue(())
         });
-        let mex = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
-        g.push(u16::try_from(mex).map_err(|_| EngineError::ValueTooLarge { heap: n })?);
+        let mex = seen.iter().position(|&seen| !seen);
+        history.push(mex.map(|mex| mex as u16), 64)?;
     }
-    Ok(g)
+    history.report()
 }

@@ -1,0 +1,92 @@
+//! `grundy analyze`: the sparse space of a game and other statistics of its first values.
+
+use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::progress::Progress;
+use crate::{compute, count, interrupt};
+use grundy::sparse::{self, Statistics};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+/// Show sparse space, rare values, depth, largest value and histogram
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grundy analyze .16 -n 1e5")]
+pub struct Args {
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
+    game: String,
+    /// How many values to look at
+    #[arg(short, default_value = "10000", value_parser = count::parse)]
+    n: u64,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    game: &'a str,
+    canonical: String,
+    n: u64,
+    max: Option<Largest>,
+    sparse: Option<Statistics>,
+    histogram: BTreeMap<u16, u64>,
+}
+
+/// The largest value and the first heap that has it.
+#[derive(Serialize)]
+struct Largest {
+    value: u16,
+    at: u64,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let game = parse_game(&args.game)?;
+    let rules = game.rules();
+    let values = compute::values(&rules, args.n)?;
+    let max = values.iter().max().map(|&value| Largest { value, at: first(&values, value) });
+    let mut histogram = BTreeMap::new();
+    for &value in &values {
+        *histogram.entry(value).or_insert(0) += 1;
+    }
+    let mut progress = Progress::new("leftovers", args.n);
+    let mut watch = |done| {
+        progress.at(done);
+        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let sparse = match sparse::find(&rules, &values) {
+        Some(space) => Some(sparse::measure(&rules, &values, space, &mut watch).ok_or(Failure::Interrupted)?),
+        None => None,
+    };
+    drop(progress);
+    let document = Document { game: &args.game, canonical: game.to_string(), n: args.n, max, sparse, histogram };
+    if json { print_json(&document) } else { print(&document) }
+}
+
+fn first(values: &[u16], value: u16) -> u64 {
+    values.iter().take_while(|&&v| v != value).count() as u64
+}
+
+fn print(document: &Document) -> Result<Outcome, Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{} to n = {}", document.canonical, document.n)?;
+    if let Some(max) = &document.max {
+        writeln!(out, "largest value       {} (first at {})", max.value, max.at)?;
+    }
+    match &document.sparse {
+        None => writeln!(out, "sparse space        none that leaves less than a quarter of the heaps rare")?,
+        Some(sparse) => {
+            let parity = if sparse.parity == 1 { " with heap parity" } else { "" };
+            writeln!(out, "sparse space        mask {}{parity}, commons have class {}", sparse.mask, sparse.kappa)?;
+            let last = sparse.last_rare.map_or("none".to_owned(), |last| last.to_string());
+            writeln!(out, "rares               {} (last at {last})", sparse.rares)?;
+            writeln!(out, "depth               {}", sparse.depth)?;
+            writeln!(out, "average leftovers   {:.4} splits looked at", sparse.average_leftovers)?;
+        }
+    }
+    writeln!(out, "histogram           value: heaps")?;
+    let most = document.histogram.values().copied().max().unwrap_or(1);
+    for (value, &count) in &document.histogram {
+        let bar = "#".repeat((count * 50).div_ceil(most) as usize);
+        writeln!(out, "{value:>8}: {count:>10} {bar}")?;
+    }
+    out.flush()?;
+    Ok(Outcome::Yes)
+}

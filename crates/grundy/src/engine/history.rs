@@ -1,0 +1,41 @@
+//! All values so far, handed to the sink in blocks as they grow.
+
+use super::{EngineError, Sink};
+
+/// The values `G(0) …` of a run that needs all of them, two bytes each.
+pub(super) struct History<'a> {
+    values: Vec<u16>,
+    reported: usize,
+    sink: &'a mut dyn Sink,
+}
+
+impl<'a> History<'a> {
+    pub(super) fn new(count: u64, sink: &'a mut dyn Sink) -> Result<Self, EngineError> {
+        let mut values = Vec::new();
+        let no_memory = |_| EngineError::NoMemory { count };
+        values.try_reserve_exact(usize::try_from(count).unwrap_or(usize::MAX)).map_err(no_memory)?;
+        Ok(History { values, reported: 0, sink })
+    }
+
+    /// The values so far.
+    pub(super) fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// Appends `G(n)`, and reports a block once `block` values are waiting.
+    pub(super) fn push(&mut self, value: Option<u16>, block: usize) -> Result<(), EngineError> {
+        let heap = self.values.len() as u64;
+        self.values.push(value.ok_or(EngineError::ValueTooLarge { heap })?);
+        if self.values.len() - self.reported >= block { self.report() } else { Ok(()) }
+    }
+
+    /// Reports what is still waiting.
+    pub(super) fn report(&mut self) -> Result<(), EngineError> {
+        let block = &self.values[self.reported..];
+        if !block.is_empty() && self.sink.block(self.reported as u64, block).is_break() {
+            return Err(EngineError::Stopped);
+        }
+        self.reported = self.values.len();
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! The rare-value algorithm with sparse spaces, exact always.
+//!
+//! Under a sparse space ([`crate::sparse`]) a split excludes a common value only if one of its parts is rare. So for
+//! heap `n`:
+//!
+//! 1. mark the options that leave no heap or one heap, and the splits with a rare part;
+//! 2. the *candidate* is the smallest unmarked common value: no other option can exclude a common;
+//! 3. the *leftovers* are the unmarked smaller values. Go through all splits `(a, b)` in order of the smaller part
+//!    and mark, until no leftover remains (then `G(n)` is the candidate), or the splits end (then it is the smallest
+//!    leftover: a new rare).
+//!
+//! Nothing here is assumed: a poor space, or none, costs time and never a value. The space is judged again each time
+//! `n` doubles, on a late window, and replaced when another one has fewer rares. Without a useful space every
+//! split is marked at step 1.
+//!
+//! Cost for each `n`: rares plus the leftover splits (about 15 to 3000 in known games) times the number of breaks; memory
+//! two bytes a value.
+
+use super::history::History;
+use super::mex::Marks;
+use super::{EngineError, Sink};
+use crate::rules::{Ban, Rules};
+use crate::sparse::{self, Space};
+
+/// Judging a space on fewer values than this is not worth it.
+const FIRST_JUDGEMENT: u64 = 256;
+const BLOCK: usize = 1 << 10;
+
+pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    match rules.ban() {
+        Ban::Nothing => run_banning::<false>(rules, count, sink),
+        _ => run_banning::<true>(rules, count, sink),
+    }
+}
+
+fn run_banning<const BANS: bool>(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    let mut history = History::new(count, sink)?;
+    let mut search = Search::<BANS>::new(rules);
+    for n in 0..count {
+        if n >= FIRST_JUDGEMENT && n.is_power_of_two() {
+            search.judge(history.values());
+        }
+        let value = search.value(n, history.values());
+        search.note_rare(n, value);
+        history.push(value, BLOCK)?;
+    }
+    history.report()
+}
+
+/// The state between heaps. `BANS` is false when every split is allowed, so that the inner loops do not ask.
+struct Search<'a, const BANS: bool> {
+    rules: &'a Rules,
+    breaks: Vec<u64>,
+    space: Option<Space>,
+    /// Rare heaps and their values under `space`, ascending.
+    rares: Vec<(u64, u16)>,
+    marks: Marks,
+}
+
+impl<'a, const BANS: bool> Search<'a, BANS> {
+    fn new(rules: &'a Rules) -> Self {
+        Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new() }
+    }
+
+    /// Looks for the best space for what is known so far.
+    fn judge(&mut self, g: &[u16]) {
+        let found = sparse::find(self.rules, g);
+        if found == self.space {
+            return;
+        }
+        let rares: Vec<(u64, u16)> =
+            found.iter().flat_map(|space| space.rares(g)).map(|n| (n, g[n as usize])).collect();
+        if self.space.is_none() || found.is_some() && rares.len() < self.rares.len() {
+            (self.space, self.rares) = (found, rares);
+        }
+    }
+
+    fn note_rare(&mut self, n: u64, value: Option<u16>) {
+        if let (Some(space), Some(value)) = (self.space, value)
+            && !space.is_common(n, value)
+        {
+            self.rares.push((n, value));
+        }
+    }
+
+    fn allows(&self, a: usize, b: usize) -> bool {
+        !BANS || self.rules.ban().allows(a as u64, b as u64)
+    }
+
+    /// `G(n)`, given `g = G(0) … G(n - 1)`; none when it does not fit.
+    fn value(&mut self, n: u64, g: &[u16]) -> Option<u16> {
+        self.marks.clear();
+        self.mark_without_split(n, g);
+        let Some(space) = self.space else {
+            self.mark_splits(n, g, None);
+            return self.marks.mex(0, |_| true);
+        };
+        self.mark_rare_splits(n, g);
+        let candidate = self.marks.mex(0, |v| space.is_common(n, v));
+        let below = candidate.map_or(1 << 16, u32::from);
+        let leftovers = (0..below).filter(|&v| !space.is_common(n, v as u16) && !self.marks.has(v as u16)).count();
+        if leftovers > 0 && !self.mark_splits(n, g, Some((below, leftovers))) {
+            return self.marks.mex(0, |v| !space.is_common(n, v));
+        }
+        candidate
+    }
+
+    fn mark_without_split(&mut self, n: u64, g: &[u16]) {
+        for &(removed, digit) in self.rules.moves() {
+            if removed > n {
+                break;
+            }
+            if removed == n && digit & 1 != 0 {
+                self.marks.set(0);
+            }
+            if removed < n && digit & 2 != 0 {
+                self.marks.set(g[(n - removed) as usize]);
+            }
+        }
+    }
+
+    fn mark_rare_splits(&mut self, n: u64, g: &[u16]) {
+        for k in 0..self.breaks.len() {
+            let Some(rest) = n.checked_sub(self.breaks[k]).map(|rest| rest as usize) else { break };
+            let from = self.rares.partition_point(|&(a, _)| a == 0);
+            let to = self.rares.partition_point(|&(a, _)| (a as usize) < rest);
+            for r in from..to {
+                let (a, value) = self.rares[r];
+                let b = rest - a as usize;
+                if self.allows(a as usize, b) {
+                    self.marks.set(value ^ g[b]);
+                }
+            }
+        }
+    }
+
+    /// Marks splits in order of the smaller part. With `Some((below, leftovers))`, stops and answers true as soon as that many
+    /// new values under `below` are marked.
+    fn mark_splits(&mut self, n: u64, g: &[u16], goal: Option<(u32, usize)>) -> bool {
+        let mut wanted = goal;
+        let Some(&least) = self.breaks.first() else { return false };
+        for a in 1..=(n.saturating_sub(least) / 2) as usize {
+            for k in 0..self.breaks.len() {
+                let Some(b) = (n as usize).checked_sub(self.breaks[k] as usize + a).filter(|&b| b >= a) else { break };
+                if !self.allows(a, b) {
+                    continue;
+                }
+                let value = g[a] ^ g[b];
+                match &mut wanted {
+                    None => self.marks.set(value),
+                    Some((below, left)) => {
+                        if u32::from(value) < *below && !self.marks.has(value) {
+                            self.marks.set(value);
+                            *left -= 1;
+                            if *left == 0 {
+                                return true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+}
