@@ -1,5 +1,6 @@
 //! Misère quotients against the published facts and against the definition.
 
+use grundy::misere::canonical::{self, Arena};
 use grundy::misere::{Limits, Solution, Stuck, Unresolved, solve};
 use grundy::{Game, Rules};
 use std::collections::HashMap;
@@ -9,6 +10,7 @@ const QUOTIENTS: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_quotients_le3digits.csv"));
 const PRESENTATIONS: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_wild_presentations_le3digits.csv"));
+const VECTORS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/cgsuite_extra_vectors.csv"));
 const PUBLISHED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_published_facts.csv"));
 
@@ -149,4 +151,52 @@ fn outcomes_of_other_families() {
 fn stopping_is_reported() {
     let solution = solve(&rules(".07"), 40, Limits::default(), &mut |_| ControlFlow::Break(()));
     assert_eq!(solution.period, Err(Unresolved::Stuck(Stuck::Stopped)));
+}
+
+/// Genus symbols and misère nim-values as CGSuite prints them.
+#[test]
+fn genus_and_misere_nim_values() {
+    let mut sequences = 0;
+    for line in VECTORS.lines().skip(1) {
+        let fact: Vec<&str> = line.split('"').collect();
+        let (name, rest) = if fact.len() > 1 && fact[0].is_empty() {
+            (fact[1], fact[2].strip_prefix(',').unwrap())
+        } else {
+            line.split_once(',').unwrap()
+        };
+        let (what, rest) = rest.split_once(',').unwrap();
+        let values: Vec<&str> = rest.split(',').next().unwrap().split(' ').collect();
+        let rules = match what {
+            "misere nim values n=0..20" | "genus n=0..20" => rules(&name.to_lowercase()),
+            _ => continue,
+        };
+        let mut arena = Arena::new(1 << 20);
+        let heaps = arena.heaps(&rules, 20).unwrap();
+        let found: Vec<String> =
+            heaps
+                .iter()
+                .map(|&heap| {
+                    if what.starts_with("genus") { arena.symbol(heap) } else { arena.genus(heap).minus(0).to_string() }
+                })
+                .collect();
+        assert_eq!(found, values, "{name}");
+        sequences += 1;
+    }
+    assert_eq!(sequences, 7);
+}
+
+/// 1, 2, 3, 5, 22 games are born by day 0, 1, 2, 3, 4 (Conway).
+#[test]
+fn canonical_games_by_birthday() {
+    let mut arena = Arena::new(1 << 16);
+    let mut born = vec![canonical::ZERO];
+    for count in [2, 3, 5, 22] {
+        let mut next = std::collections::BTreeSet::from([canonical::ZERO]);
+        for subset in 0u32..1 << born.len() {
+            let options = (0..born.len()).filter(|k| subset >> k & 1 == 1).map(|k| born[k]).collect();
+            next.insert(arena.game(options).unwrap());
+        }
+        born = next.into_iter().collect();
+        assert_eq!(born.len(), count);
+    }
 }

@@ -5,7 +5,9 @@
 //! play. [`solve()`] finds it heap by heap and proves the period of `Phi`.
 
 pub mod bits;
+pub mod canonical;
 pub mod certificate;
+pub mod genus;
 pub mod monoid;
 pub mod options;
 pub mod partial;
