@@ -6,6 +6,7 @@ mod count;
 mod games;
 mod generate;
 mod interrupt;
+mod misere;
 mod outcome;
 mod picture;
 mod plot;
@@ -34,6 +35,7 @@ enum Command {
     Analyze(analyze::Args),
     Position(position::Args),
     Plot(plot::Args),
+    Misere(misere::Args),
     Games(games::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -46,6 +48,7 @@ impl Command {
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Plot(args) => plot::run(args, json),
+            Command::Misere(args) => misere::run(args, json),
             Command::Games(args) => games::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),

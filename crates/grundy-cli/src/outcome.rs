@@ -14,6 +14,8 @@ use std::process::ExitCode;
 pub enum Outcome {
     /// Done, or "yes".
     Yes,
+    /// "No", or nothing proved within the limit.
+    No,
 }
 
 /// A command that could not.
@@ -60,6 +62,7 @@ pub fn print_json(document: &impl Serialize) -> Result<Outcome, Failure> {
 pub fn exit(result: Result<Outcome, Failure>) -> ExitCode {
     match result {
         Ok(Outcome::Yes) | Err(Failure::PipeClosed) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
         Err(Failure::Interrupted) => ExitCode::from(130),
         Err(Failure::Message(message)) => {
             eprintln!("error: {message}");

@@ -153,7 +153,7 @@ fn stopping_is_reported() {
     assert_eq!(solution.period, Err(Unresolved::Stuck(Stuck::Stopped)));
 }
 
-/// Genus symbols and misère nim-values as CGSuite prints them.
+/// Genus symbols and misère nim-values as `CGSuite` prints them.
 #[test]
 fn genus_and_misere_nim_values() {
     let mut sequences = 0;

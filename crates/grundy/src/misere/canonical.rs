@@ -48,7 +48,7 @@ pub struct Arena {
 impl Arena {
     /// An arena for at most `limit` games.
     pub fn new(limit: usize) -> Self {
-        let genus = Genus::of_options(std::iter::empty());
+        let genus = Genus::of_options(&[]);
         let zero = Entry { options: Box::new([]), genus, phylum: Phylum::NimHeap, nim: Some(0), birthday: 0 };
         let by_options = HashMap::from([(zero.options.clone(), ZERO)]);
         Arena { games: vec![zero], by_options, sums: HashMap::new(), limit }
@@ -123,7 +123,7 @@ impl Arena {
         }
         let id = Id(self.games.len() as u32);
         let nim = (0..).zip(&options).all(|(n, &option)| self.nim(option) == Some(n)).then_some(options.len() as u32);
-        let genus = Genus::of_options(options.iter().map(|&option| self.genus(option)));
+        let genus = Genus::of_options(&options.iter().map(|&option| self.genus(option)).collect::<Vec<_>>());
         let phylum = if nim.is_some() { Phylum::NimHeap } else { self.new_phylum(&genus, &options) };
         let birthday = 1 + options.iter().map(|&option| self.birthday(option)).max().unwrap_or(0);
         let options = options.into_boxed_slice();

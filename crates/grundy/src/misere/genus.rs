@@ -23,7 +23,8 @@ pub struct Genus {
 
 impl Genus {
     /// The genus of a game whose options have these.
-    pub fn of_options<'a>(options: impl Iterator<Item = &'a Genus> + Clone) -> Self {
+    pub fn of_options(options: &[&Genus]) -> Self {
+        let options = options.iter();
         let plus = mex(options.clone().map(|genus| genus.plus));
         let mut sup: Vec<u16> = Vec::new();
         let settled = options.clone().map(|genus| genus.sup.len()).max().unwrap_or(0);

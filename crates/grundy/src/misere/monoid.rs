@@ -63,6 +63,45 @@ impl Monoid {
         Monoid { order, table, p, generators, steps }
     }
 
+    /// Builds a monoid from the rows of its generators, `(heap, products with all elements)`; `None` when they do not commute
+    /// or the elements are not numbered in the colex order of their least words.
+    pub fn from_rows(order: usize, p: Bits, rows: &[(u32, Vec<u16>)]) -> Option<Self> {
+        let well_formed = |row: &[u16]| row.len() == order && row.iter().all(|&x| usize::from(x) < order);
+        let ascending = rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        if order == 0 || !ascending || !rows.iter().all(|(_, row)| well_formed(row)) {
+            return None;
+        }
+        let commute = |(_, a): &(u32, Vec<u16>), (_, b): &(u32, Vec<u16>)| {
+            (0..order).all(|x| a[usize::from(b[x])] == b[usize::from(a[x])])
+        };
+        if !rows.iter().all(|a| rows.iter().all(|b| commute(a, b))) {
+            return None;
+        }
+        let mut steps = vec![(0, 0)];
+        for (g, (_, row)) in rows.iter().enumerate() {
+            let mut frontier = 0..steps.len();
+            if usize::from(row[0]) != steps.len() {
+                return None;
+            }
+            while !frontier.is_empty() {
+                let next = steps.len();
+                for x in frontier {
+                    let y = usize::from(row[x]);
+                    if y > steps.len() {
+                        return None;
+                    }
+                    if y == steps.len() {
+                        steps.push((x as u16, g as u16));
+                    }
+                }
+                frontier = next..steps.len();
+            }
+        }
+        let generators = rows.iter().map(|(heap, row)| (*heap, row[0])).collect();
+        let actions: Vec<Vec<u16>> = rows.iter().map(|(_, row)| row.clone()).collect();
+        (steps.len() == order).then(|| Monoid::from_actions(p, generators, steps, &actions))
+    }
+
     /// The number of elements.
     pub fn order(&self) -> usize {
         self.order

@@ -38,8 +38,3 @@ pub fn each_value<T: Copy>(
         }
     }
 }
-
-/// Whether a heap of `n` has a move.
-pub fn has_option(rules: &Rules, n: u64) -> bool {
-    rules.each_option(n, |_, _| ControlFlow::Break(())).is_break()
-}

@@ -18,7 +18,7 @@ use super::monoid::{Monoid, Word};
 use super::trial::{Cycle, GivenUp, Trial};
 use super::verify::{Closure, Contexts, verify};
 use crate::rules::Rules;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// Bounds on the work.
@@ -86,12 +86,18 @@ impl<'r> Partial<'r> {
     }
 
     /// The quotient of the heaps that have the values `phi` in `q`, if it is that: everything is verified anew.
-    pub fn resume(rules: &'r Rules, q: Monoid, phi: Vec<u16>) -> Result<Self, Word> {
+    pub fn resume(rules: &'r Rules, q: Monoid, phi: Vec<u16>) -> Option<Self> {
         let p_rows = q.p_rows();
-        let closure = verify(rules, &q, &phi, &p_rows)?;
+        let is_reduced = p_rows.iter().collect::<HashSet<_>>().len() == q.order();
+        let has_generators = q.generators().iter().all(|&(heap, x)| phi.get(heap as usize) == Some(&x));
+        let in_range = phi.first() == Some(&0) && phi.iter().all(|&x| usize::from(x) < q.order());
+        if !is_reduced || !has_generators || !in_range {
+            return None;
+        }
+        let closure = verify(rules, &q, &phi, &p_rows).ok()?;
         let mut partial = Partial { rules, q, phi, p_rows, closure, known: HashMap::new() };
         partial.learn();
-        Ok(partial)
+        Some(partial)
     }
 
     /// The largest heap.
@@ -112,11 +118,6 @@ impl<'r> Partial<'r> {
     /// The number of transitions in the closure.
     pub fn closure(&self) -> usize {
         self.closure.len()
-    }
-
-    /// The quotient and the values.
-    pub fn into_parts(self) -> (Monoid, Vec<u16>) {
-        (self.q, self.phi)
     }
 
     /// Goes on to the next heap. `true`: the quotient (and with it all values) changed.

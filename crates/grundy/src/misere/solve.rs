@@ -3,6 +3,7 @@
 use super::monoid::Monoid;
 use super::partial::{Limits, Partial, Progress, Stuck, Watch};
 use super::period::{Period, Search};
+use super::structure;
 use crate::rules::Rules;
 
 /// Why a game is not solved.
@@ -41,20 +42,18 @@ impl Solution {
         known.or_else(|| self.period.as_ref().ok().map(|period| self.phi[period.fold(heap) as usize]))
     }
 
-    /// Whether the quotient is that of misère Nim: `T_n` has `2^n + 2` elements for `n >= 2`, two for `n = 1`, one for
-    /// `n = 0`, and two P-positions (one, none). Among finite misère quotients these numbers occur for no other.
+    /// Whether the quotient is that of misère Nim with some heaps, see [`structure::tame`].
     pub fn is_tame(&self) -> bool {
-        let order = self.monoid.order();
-        order <= 2 || self.monoid.p().count() == 2 && (order - 2).is_power_of_two()
+        structure::tame(&self.monoid).is_some()
     }
 }
 
 /// Solves a game, heap by heap, up to `heaps` heaps.
 pub fn solve(rules: &Rules, heaps: u32, limits: Limits, watch: Watch) -> Solution {
-    run(Partial::new(rules), Vec::new(), rules, heaps, limits, watch)
+    run(Partial::new(rules), Vec::new(), rules, heaps, limits, watch, None)
 }
 
-/// Goes on from a partial quotient.
+/// Goes on from a partial quotient. `save` is called with what is known after each change of the quotient.
 pub fn run(
     mut partial: Partial,
     mut growth: Vec<(u32, usize)>,
@@ -62,6 +61,7 @@ pub fn run(
     heaps: u32,
     limits: Limits,
     watch: Watch,
+    mut save: Option<&mut dyn FnMut(&Solution)>,
 ) -> Solution {
     let mut search = Search::default();
     search.restart(partial.phi());
@@ -78,6 +78,9 @@ pub fn run(
             Ok(true) => {
                 growth.push((partial.heaps(), partial.monoid().order()));
                 search.restart(partial.phi());
+                if let Some(save) = &mut save {
+                    save(&solution(&partial, &growth, Err(Unresolved::Heaps)));
+                }
             }
             Ok(false) => search.push(partial.phi()),
         }
@@ -90,7 +93,10 @@ pub fn run(
             }
         }
     };
-    let closure = partial.closure();
-    let (monoid, phi) = partial.into_parts();
-    Solution { monoid, phi, period, growth, closure }
+    solution(&partial, &growth, period)
+}
+
+fn solution(partial: &Partial, growth: &[(u32, usize)], period: Result<Period, Unresolved>) -> Solution {
+    let (monoid, phi) = (partial.monoid().clone(), partial.phi().to_vec());
+    Solution { monoid, phi, period, growth: growth.to_vec(), closure: partial.closure() }
 }
