@@ -104,13 +104,13 @@ const ROWS: usize = 24;
 pub fn print_presentation(out: &mut impl Write, presentation: &Presentation, row: usize) -> io::Result<()> {
     let generators: Vec<String> = presentation.generators.iter().map(|g| g.name.clone()).collect();
     let heaps: Vec<String> = presentation.generators.iter().map(|g| format!("{} = heap {}", g.name, g.heap)).collect();
-    wrap(out, "Generators  ", &heaps, ", ")?;
-    wrap(out, &format!("Q = < {} | ", generators.join(", ")), &presentation.relations, ", ")?;
-    writeln!(out, "    >")?;
-    wrap(out, "P = { ", &presentation.p_portion, ", ")?;
-    writeln!(out, "    }}")?;
+    wrap(out, "Generators: ", &heaps, "")?;
+    wrap(out, &format!("Q = < {} | ", generators.join(", ")), &presentation.relations, " >")?;
+    wrap(out, "P = { ", &presentation.p_portion, " }")?;
     let widest = presentation.phi.iter().map(|name| name.chars().count()).max().unwrap_or(1);
-    let row = if (1..=96 / (widest + 1)).contains(&row) { row } else { (96 / (widest + 1)).clamp(1, 10) };
+    // Whole periods to a line, where they fit.
+    let fit = (96 / (widest + 1)).max(1);
+    let row = if row <= fit { row * (12 / row).clamp(1, fit / row) } else { fit.min(10) };
     let number = presentation.phi.len().to_string().len();
     writeln!(out, "Phi, heaps 1 to {}:", presentation.phi.len())?;
     for (k, names) in presentation.phi.chunks(row).enumerate().take(ROWS) {
@@ -126,8 +126,8 @@ pub fn print_presentation(out: &mut impl Write, presentation: &Presentation, row
     Ok(())
 }
 
-/// Prints items after a head, at most about 100 characters to a line.
-fn wrap(out: &mut impl Write, head: &str, items: &[String], separator: &str) -> io::Result<()> {
+/// Prints items between a head and a tail, at most about 100 characters to a line.
+fn wrap(out: &mut impl Write, head: &str, items: &[String], tail: &str) -> io::Result<()> {
     let mut line = head.to_owned();
     for (k, item) in items.iter().enumerate() {
         if line.chars().count() + item.chars().count() > 98 {
@@ -136,8 +136,8 @@ fn wrap(out: &mut impl Write, head: &str, items: &[String], separator: &str) -> 
         }
         line.push_str(item);
         if k + 1 < items.len() {
-            line.push_str(separator);
+            line.push_str(", ");
         }
     }
-    writeln!(out, "{}", line.trim_end())
+    writeln!(out, "{line}{tail}")
 }
