@@ -8,6 +8,7 @@
 
 mod code;
 mod misere;
+mod outcomes;
 mod reader;
 mod set;
 
@@ -75,6 +76,10 @@ fn check(text: &str) -> Result<String, Refusal> {
     let certificate = Certificate::read(text)?;
     match certificate.kind {
         misere::KIND => misere::check(&certificate),
-        other => Err(Refusal::Unreadable(format!("unknown kind \"{other}\"; known is {}", misere::KIND))),
+        outcomes::KIND => outcomes::check(&certificate),
+        other => {
+            let known = [misere::KIND, outcomes::KIND].join(", ");
+            Err(Refusal::Unreadable(format!("unknown kind \"{other}\"; known are {known}")))
+        }
     }
 }

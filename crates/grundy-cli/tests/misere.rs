@@ -169,6 +169,21 @@ fn census_of_two_digits() {
 }
 
 #[test]
+fn infinite_quotients() {
+    let cert = scratch("infinite.cert");
+    let (code, document) = json(&["infinite", ".3122", "--cert", cert.to_str().unwrap()]);
+    assert_eq!((code, &document["status"]), (0, &Value::from("decided")));
+    assert_eq!((&document["heaps"], &document["infinite"]), (&Value::from(7), &Value::from(true)));
+    assert_eq!((&document["pair"]["a"], &document["pair"]["b"]), (&Value::from(7), &Value::from(5)));
+    let text = std::fs::read_to_string(cert).unwrap();
+    assert!(text.starts_with("grundy-certificate 1\nkind misere-outcomes\ngame .3122\nheaps 7\n"));
+    let (code, out, _) = grundy(&["infinite", ".77"]);
+    assert!(code == 1 && out.contains("the game is solved"), "{out}");
+    let (code, out, _) = grundy(&["infinite", ".3122", "--max-values", "1000"]);
+    assert!(code == 1 && out.contains("--max-values"), "{out}");
+}
+
+#[test]
 fn bad_input_is_one_line() {
     for (arguments, expected) in [
         (&["solve", ".9x"][..], "not a digit"),

@@ -1,6 +1,7 @@
 //! Misère quotients against the published facts and against the definition.
 
 use grundy::misere::canonical::{self, Arena};
+use grundy::misere::diagonal;
 use grundy::misere::{Limits, Solution, Stuck, Unresolved, solve};
 use grundy::{Game, Rules};
 use std::collections::HashMap;
@@ -199,4 +200,37 @@ fn canonical_games_by_birthday() {
         born = next.into_iter().collect();
         assert_eq!(born.len(), count);
     }
+}
+
+/// Quotients that are infinite along a diagonal: the table agrees with the definition.
+#[test]
+fn infinite_quotients_are_decided() {
+    for (game, heaps, total) in [(".3122", 7, 40), (".005", 18, 34), (".76", 12, 26)] {
+        let rules = rules(game);
+        let solution = run(&rules, 100);
+        let decided = diagonal::decide(&rules, &solution, 2_000_000, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!((decided.heaps, decided.infinite), (heaps, true), "{game}");
+        let mut outcomes = Outcomes { rules, known: HashMap::new() };
+        let mut check = |position: &[u64]| {
+            let heaps: Vec<u32> = position.iter().map(|&heap| heap as u32).collect();
+            if let Some(is_p) = decided.is_p(&heaps) {
+                assert_eq!(is_p, outcomes.is_p(position), "{game}: {position:?}");
+            }
+        };
+        each_position(20, 1, &mut Vec::new(), &mut check);
+        // Long sums of the two heaps on the diagonal.
+        let (a, b) = (decided.generators[decided.pair.0], decided.generators[decided.pair.1]);
+        for x in 0..=total / u64::from(a) {
+            for y in 0..=(total - x * u64::from(a)) / u64::from(b) {
+                let mut position = vec![u64::from(b); y as usize];
+                position.extend(std::iter::repeat_n(u64::from(a), x as usize));
+                check(&position);
+            }
+        }
+        assert_eq!(decided.is_p(&[heaps + 1]), None);
+    }
+    let kayles = rules(".77");
+    let solved = run(&kayles, 1000);
+    let refused = diagonal::decide(&kayles, &solved, 1000, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(refused.unwrap_err(), diagonal::NoDiagonal::NotDiagonal);
 }

@@ -2,6 +2,7 @@
 
 mod census;
 mod genus;
+mod infinite;
 mod position;
 mod report;
 mod solve;
@@ -25,6 +26,7 @@ enum Command {
     Values(values::Args),
     Genus(genus::Args),
     Solve(solve::Args),
+    Infinite(infinite::Args),
     Position(position::Args),
     Census(census::Args),
 }
@@ -34,6 +36,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Command::Values(args) => values::run(args, json),
         Command::Genus(args) => genus::run(args, json),
         Command::Solve(args) => solve::run(args, json),
+        Command::Infinite(args) => infinite::run(args, json),
         Command::Position(args) => position::run(args, json),
         Command::Census(args) => census::run(args, json),
     }

@@ -27,7 +27,7 @@ pub fn evidence(solution: &Solution) -> Option<Evidence> {
         Unresolved::Stuck(Stuck::Diagonal(word)) => (
             "diagonal",
             format!(
-                "with heap {next}, failure words such as {} have ever more of two heaps side by side, as in an infinite quotient",
+                "with heap {next}, failure words such as {} have ever more of two heaps side by side, as in an infinite quotient (`grundy misere infinite` may decide it)",
                 spell(word)
             ),
             Some(next),

@@ -20,6 +20,7 @@
 pub mod bits;
 pub mod canonical;
 pub mod certificate;
+pub mod diagonal;
 pub mod genus;
 pub mod monoid;
 mod options;

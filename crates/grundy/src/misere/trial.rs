@@ -291,9 +291,9 @@ impl Marked<'_> {
     }
 }
 
-/// A hash for pairs of class numbers; they are ours, so nobody can choose them badly.
+/// A hash for our own numbers, which nobody can choose badly.
 #[derive(Default)]
-struct Mix(u64);
+pub(super) struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {
@@ -304,6 +304,11 @@ impl Hasher for Mix {
         for &byte in bytes {
             self.write_u64(u64::from(byte));
         }
+    }
+
+    fn write_u128(&mut self, value: u128) {
+        self.write_u64(value as u64);
+        self.write_u64((value >> 64) as u64);
     }
 
     fn write_u64(&mut self, value: u64) {
