@@ -38,6 +38,9 @@ use std::ops::ControlFlow;
 /// At most so many generators, so that exponents fit one machine word.
 const GENERATORS: usize = 16;
 
+/// After so many rounds without success a heap that is not what it is taken for is the likelier cause.
+const PATIENCE: u32 = 5;
+
 /// Exponents of the generators.
 type Exponents = [u8; GENERATORS];
 
@@ -169,8 +172,9 @@ pub fn decide(rules: &Rules, solution: &Solution, largest: usize, watch: Watch) 
             return Err(NoDiagonal::TooManyGenerators(plan.cycles.len()));
         }
         let mut search = plan.search(rules);
+        let mut refined = 0;
         // Each round either succeeds or makes one coordinate finer, so the number of values bounds the rounds.
-        loop {
+        let doubtful = loop {
             round += 1;
             let pairs = usize::from(search.threshold + search.period) * (2 * usize::from(search.seen) + 1);
             let size = search.classes() * pairs;
@@ -180,8 +184,18 @@ pub fn decide(rules: &Rules, solution: &Solution, largest: usize, watch: Watch) 
             if watch(Progress { heap: heaps, order: size, closure: 0, failures: round }).is_break() {
                 return Err(NoDiagonal::Stopped);
             }
-            let Some(blame) = search.check_generators() else { break };
+            let Some(blame) = search.check_generators() else { break None };
+            refined += 1;
+            if refined == PATIENCE
+                && let Some(heap) = search.check_words()
+            {
+                break Some(heap);
+            }
             search.refine(blame);
+        };
+        if let Some(heap) = doubtful {
+            plan.correct(heap);
+            continue;
         }
         let Some(heap) = search.check_words() else { return search.finish() };
         plan.learn(&search);
