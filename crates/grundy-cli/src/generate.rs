@@ -14,7 +14,7 @@ pub struct Completions {
 
 /// Write manual pages into a directory
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy man target/man && man target/man/grundy-values.1")]
+#[command(after_help = "Example:\n  grundy man target/man")]
 pub struct Man {
     directory: PathBuf,
 }

@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(short, default_value = "10000", value_parser = count::parse)]
     n: u64,
     /// The picture: a file whose name ends in .png or .svg
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]
     output: PathBuf,
     /// What to draw
     #[arg(long, default_value = "values")]

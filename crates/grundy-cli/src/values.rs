@@ -23,10 +23,10 @@ pub struct Args {
     /// The first heap
     #[arg(long, value_name = "A", default_value = "0", value_parser = count::parse)]
     from: u64,
-    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: a NumPy array
+    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`
     #[arg(long, default_value = "text")]
     format: Format,
-    /// naive, take, rare or heaps; chosen by the game unless given
+    /// naive, take, rare, block, dense or heaps; chosen by the game unless given
     #[arg(long)]
     engine: Option<Kind>,
     /// Write to this file instead of stdout
@@ -123,7 +123,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The values of a NumPy array: bytes as long as they fit, since its header must name the type first.
+/// The values of an `npy` array: bytes as long as they fit, since its header must name the type first.
 #[derive(Default)]
 struct Array {
     narrow: Vec<u8>,

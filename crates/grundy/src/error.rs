@@ -19,15 +19,15 @@ impl GameError {
         GameError { problem, start, length }
     }
 
-    /// One line that shows the text, the place and the problem.
+    /// One line that shows the text, the place and the problem. Quoted text is escaped, so it stays one line.
     pub fn explain(&self, text: &str) -> String {
         let column = text.get(..self.start).map_or(self.start, |before| before.chars().count()) + 1;
         match text.get(self.start..self.start + self.length) {
             Some(part) if !part.is_empty() && part != text => {
-                format!("in game \"{text}\", column {column}, at \"{part}\": {self}")
+                format!("in game {text:?}, column {column}, at {part:?}: {self}")
             }
             _ if text.is_empty() => self.to_string(),
-            _ => format!("in game \"{text}\", column {column}: {self}"),
+            _ => format!("in game {text:?}, column {column}: {self}"),
         }
     }
 }
@@ -46,10 +46,10 @@ pub enum Problem {
     #[error("a code has its point after at most one digit, like .77 or 4.045")]
     NoPoint,
     /// A character that is no digit.
-    #[error("'{0}' is not a digit; digits are 0-9, A-F, or a number in brackets like [16]")]
+    #[error("{0:?} is not a digit; digits are 0-9, A-F, or a number in brackets like [16]")]
     NotADigit(char),
     /// Brackets around something else than a number.
-    #[error("\"{0}\" is not a number; brackets hold one decimal number, like [16]")]
+    #[error("{0:?} is not a number; brackets hold one decimal number, like [16]")]
     NotANumber(String),
     /// A digit beyond fifteen heaps.
     #[error("digit {0} is too large; the largest is [65535], up to fifteen heaps after a move")]
@@ -72,7 +72,7 @@ pub enum Problem {
     #[error("a block in parentheses must be followed by three dots, like .1(03)...")]
     BlockWithoutDots,
     /// A name nobody gave to a game.
-    #[error("unknown game \"{name}\"{}; `grundy games` lists the names", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
+    #[error("unknown game {name:?}{}; `grundy games` lists the names", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
     UnknownName {
         /// What was written.
         name: String,
@@ -88,7 +88,7 @@ pub enum Problem {
     )]
     EmptySet,
     /// A member that is not a number.
-    #[error("\"{0}\" is not a whole number from 1 to {max}; a set is written like S(1,2,5)", max = crate::game::MAX_MEMBER)]
+    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5)", max = crate::game::MAX_MEMBER)]
     BadMember(String),
     /// Text after the closing parenthesis of a set.
     #[error("unexpected text after the set; a set is written like S(1,2,5)")]
@@ -100,7 +100,7 @@ pub enum Problem {
     #[error("no heaps after the colon; write sizes like '.77: 5 7 12'")]
     NoHeaps,
     /// A heap that is not a number.
-    #[error("\"{0}\" is not a heap; heaps are sizes like 12, or 'ring 12'")]
+    #[error("{0:?} is not a heap; heaps are sizes like 12, or 'ring 12'")]
     BadHeap(String),
     /// A ring in a game that does not play on rows.
     #[error("a ring needs a finite octal code; in this game a circle has no meaning")]

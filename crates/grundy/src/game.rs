@@ -58,8 +58,9 @@ impl FromStr for Game {
                 code => Code::parse(code, 0).map(Game::Code),
             };
         }
-        let is_word = text.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '_' | ' ' | '\''));
-        if is_word && text.chars().any(|c| c.is_alphabetic() && !c.is_ascii_hexdigit()) || is_word && text.len() > 1 {
+        // A single letter A-F is the code of a digit before the point.
+        let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
+        if text.starts_with(char::is_alphabetic) && !text.contains(['.', '[', '(']) && !is_digit {
             let suggestion = names::closest(&lower).map(str::to_owned);
             return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
         }

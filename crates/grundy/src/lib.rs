@@ -12,14 +12,22 @@
 pub mod code;
 pub mod engine;
 pub mod error;
+pub mod facts;
 pub mod game;
+pub mod kernel;
 pub mod misere;
 pub mod names;
 pub mod position;
 pub mod rules;
 pub mod sparse;
+pub mod standard;
 
 pub use error::{GameError, Problem};
 pub use game::Game;
 pub use position::Position;
 pub use rules::Rules;
+
+/// The examples of the book's introduction are tested like any other.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/introduction.md")]
+struct Introduction;

@@ -52,10 +52,11 @@ pub fn find(name: &str) -> Option<&'static Named> {
     NAMED.iter().find(|named| named.name == alias)
 }
 
-/// The known name nearest to `name`, when one is near.
+/// The known name nearest to `name`, when more than half of it can be recognised.
 pub(crate) fn closest(name: &str) -> Option<&'static str> {
     let plain = plain(name);
-    NAMED.iter().map(|n| (distance(&plain, n.name), n.name)).min().filter(|&(d, _)| d <= 3).map(|(_, name)| name)
+    let near = NAMED.iter().map(|n| (distance(&plain, n.name), n.name)).filter(|&(d, name)| 2 * d < name.len());
+    near.min().map(|(_, name)| name)
 }
 
 fn plain(name: &str) -> String {

@@ -88,8 +88,9 @@ impl FromStr for Position {
                 _ if word.is_empty() => {}
                 _ if word == "ring" && !rings_allowed => return error(Problem::NoRing, start, word.len()),
                 _ if word == "ring" && ring.is_none() => ring = Some(start),
-                Ok(size) => heaps.push(Heap { size, ring: ring.take().is_some() }),
-                Err(_) => return error(Problem::BadHeap(word.to_owned()), start, word.len()),
+                // `u64::from_str` takes a plus sign too; a heap has none.
+                Ok(size) if !word.starts_with('+') => heaps.push(Heap { size, ring: ring.take().is_some() }),
+                _ => return error(Problem::BadHeap(word.to_owned()), start, word.len()),
             }
         }
         if let Some(start) = ring {

@@ -95,7 +95,7 @@ pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
             }
         }
     }
-    best.filter(|&((rares, _), _)| rares * 4 <= late.len() as u64).map(|(_, space)| space)
+    best.filter(|&((rares, _), _)| !late.is_empty() && rares * 4 <= late.len() as u64).map(|(_, space)| space)
 }
 
 /// For every mask of `bits` bits, how many of the values of heaps `from, from + 1, …` are rare.
@@ -156,7 +156,7 @@ pub fn measure(
     let mut covered = vec![u64::MAX; 1 << 16];
     let (mut depth, mut splits, mut commons) = (0, 0u64, 0u64);
     for (n, &value) in (0u64..).zip(values) {
-        if n & 0xFFF == 0 && watch(n).is_break() {
+        if n.trailing_zeros() >= 12 && watch(n).is_break() {
             return None;
         }
         if !space.is_common(n, value) {

@@ -9,8 +9,8 @@ use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use grundy::Game;
 use grundy::code::Code;
-use grundy::misere::standard::standard_form;
 use grundy::misere::{Solution, solve};
+use grundy::standard::standard_form;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -162,7 +162,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 /// A standard form and the codes that have it.
 struct Family {
     game: Game,
-    standard_form: Game,
+    standard_form: String,
     codes: Vec<String>,
 }
 
@@ -173,16 +173,17 @@ fn representatives(digits: u32) -> Vec<Family> {
         (1..=8u32.pow(count)).filter_map(move |n| {
             let tail = (0..count).rev().map(|place| (n - 1) >> (3 * place) & 7);
             let head: Vec<u32> = std::iter::once(d0).chain(tail).collect();
-            Code::new(&head, &[]).ok().map(Game::Code)
+            Code::new(&head, &[]).ok()
         })
     };
-    for game in codes(0, digits).chain(codes(4, digits - 1)) {
+    for code in codes(0, digits).chain(codes(4, digits - 1)) {
+        let standard_form = standard_form(&code).code.to_string();
+        let game = Game::Code(code);
         if game.rules().moves().is_empty() {
             continue;
         }
-        let (standard_form, _) = standard_form(&game);
         let text = game.to_string();
-        let family = families.entry(standard_form.to_string()).or_insert_with(|| Family {
+        let family = families.entry(standard_form.clone()).or_insert_with(|| Family {
             game: game.clone(),
             standard_form,
             codes: Vec::new(),
@@ -208,7 +209,7 @@ fn row(family: &Family, solution: &Solution, seconds: f64) -> Row {
     Row {
         also: family.codes.iter().filter(|other| **other != code).cloned().collect(),
         code,
-        standard_form: family.standard_form.to_string(),
+        standard_form: family.standard_form.clone(),
         status: match &evidence {
             Some(evidence) => evidence.reason,
             None if solution.is_tame() => "solved-tame",

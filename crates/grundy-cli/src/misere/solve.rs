@@ -9,9 +9,9 @@ use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use grundy::misere::partial::LARGEST_ORDER;
 use grundy::misere::presentation::Presentation;
 use grundy::misere::solve::run as go_on;
-use grundy::misere::standard::standard_form;
 use grundy::misere::structure::isomorphism;
 use grundy::misere::{Limits, Partial, Solution, Stuck, Unresolved, certificate, solve};
+use grundy::standard::{as_code, standard_form};
 use grundy::{Game, Rules};
 use serde::Serialize;
 use std::io::Write;
@@ -146,7 +146,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let document = Document {
         game: &args.game,
         canonical: game.to_string(),
-        standard_form: standard_form(&game).0.to_string(),
+        standard_form: as_code(&game).map_or_else(|| game.to_string(), |code| standard_form(&code).code.to_string()),
         status: if period.is_some() { "solved" } else { "unresolved" },
         order: solution.monoid.order(),
         p_positions: solution.monoid.p().count(),

@@ -23,6 +23,7 @@
 use super::history::History;
 use super::{EngineError, Sink};
 use crate::rules::{Ban, Rules, Tail};
+use std::cell::Cell;
 
 /// Heaps come slowly enough to report often.
 const BLOCK: usize = 64;
@@ -56,6 +57,7 @@ pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), 
             excluded.insert(mex);
             mex = excluded.mex();
         }
+        history.work(levels.work.take());
         history.push(u16::try_from(mex).ok(), BLOCK)?;
     }
     history.report()
@@ -72,12 +74,18 @@ struct Levels {
     ban: Ban,
     /// `kept[j - 2][m] = V_j(m)`.
     kept: Vec<Vec<Set>>,
+    /// Pairs, unions and bit tests since it was last asked.
+    work: Cell<u64>,
 }
 
 impl Levels {
     fn new(rules: &Rules) -> Self {
         let most = rules.most_heaps();
-        Levels { most, ban: rules.ban(), kept: vec![Vec::new(); most.saturating_sub(2) as usize] }
+        Levels { most, ban: rules.ban(), kept: vec![Vec::new(); most.saturating_sub(2) as usize], work: Cell::new(0) }
+    }
+
+    fn count(&self, operations: usize) {
+        self.work.set(self.work.get() + operations as u64);
     }
 
     /// Adds `V_j(n)` for every kept level; its heaps are smaller than `n`, so `g = G(0) … G(n - 1)` is enough.
@@ -92,7 +100,10 @@ impl Levels {
     /// Adds `V_j(m)` to `set`, from what is kept where it is.
     fn add_to(&self, set: &mut Set, j: u32, m: usize, g: &[u16]) {
         match self.kept.get((j as usize).wrapping_sub(2)) {
-            Some(sets) => set.unite(&sets[m]),
+            Some(sets) => {
+                self.count(1);
+                set.unite(&sets[m]);
+            }
             None => self.build(set, j, m, g),
         }
     }
@@ -104,12 +115,14 @@ impl Levels {
             1 if m > 0 => set.insert(g[m] as usize),
             0 | 1 => {}
             2 => {
+                self.count(m / 2);
                 for a in (1..=m / 2).filter(|&a| self.ban.allows(a as u64, (m - a) as u64)) {
                     set.insert((g[a] ^ g[m - a]) as usize);
                 }
             }
             _ => {
                 let below = &self.kept[j as usize - 3];
+                self.count(m / j as usize);
                 for a in 1..=m / j as usize {
                     set.unite_shifted(&below[m - a], g[a] as usize);
                 }
@@ -121,7 +134,10 @@ impl Levels {
     fn reaches(&self, value: usize, rest: usize, g: &[u16], witnesses: &mut Vec<usize>) -> bool {
         let below = &self.kept[self.most as usize - 3];
         let last = rest / self.most as usize;
-        let is_witness = |a: usize| below[rest - a].contains(value ^ g[a] as usize);
+        let is_witness = |a: usize| {
+            self.count(1);
+            below[rest - a].contains(value ^ g[a] as usize)
+        };
         if value >= witnesses.len() {
             witnesses.resize(value + 1, 1);
         }

@@ -6,6 +6,7 @@ use super::{EngineError, Sink};
 pub(super) struct History<'a> {
     values: Vec<u16>,
     reported: usize,
+    work: u64,
     sink: &'a mut dyn Sink,
 }
 
@@ -14,12 +15,29 @@ impl<'a> History<'a> {
         let mut values = Vec::new();
         let no_memory = |_| EngineError::NoMemory { count };
         values.try_reserve_exact(usize::try_from(count).unwrap_or(usize::MAX)).map_err(no_memory)?;
-        Ok(History { values, reported: 0, sink })
+        Ok(History { values, reported: 0, work: 0, sink })
+    }
+
+    /// Goes on from `values`, of which the sink has seen the first `reported`.
+    pub(super) fn resume(
+        mut values: Vec<u16>,
+        reported: usize,
+        count: u64,
+        sink: &'a mut dyn Sink,
+    ) -> Result<Self, EngineError> {
+        let more = (count as usize).saturating_sub(values.len());
+        values.try_reserve_exact(more).map_err(|_| EngineError::NoMemory { count })?;
+        Ok(History { values, reported, work: 0, sink })
     }
 
     /// The values so far.
     pub(super) fn values(&self) -> &[u16] {
         &self.values
+    }
+
+    /// Counts options that were looked at.
+    pub(super) fn work(&mut self, options: u64) {
+        self.work += options;
     }
 
     /// Appends `G(n)`, and reports a block once `block` values are waiting.
@@ -31,6 +49,7 @@ impl<'a> History<'a> {
 
     /// Reports what is still waiting.
     pub(super) fn report(&mut self) -> Result<(), EngineError> {
+        self.sink.work(std::mem::take(&mut self.work));
         let block = &self.values[self.reported..];
         if !block.is_empty() && self.sink.block(self.reported as u64, block).is_break() {
             return Err(EngineError::Stopped);

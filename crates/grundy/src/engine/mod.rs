@@ -5,6 +5,8 @@
 //!
 //! Engines do no I/O: they push finished blocks into a [`Sink`], which may stop the run.
 
+pub mod block;
+pub mod dense;
 pub mod heaps;
 mod history;
 mod mex;
@@ -12,6 +14,7 @@ pub mod naive;
 pub mod rare;
 pub mod take;
 
+use crate::kernel::Kernel;
 use crate::rules::{Class, Rules};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -54,11 +57,34 @@ pub enum EngineError {
 pub trait Sink {
     /// Values of the heaps `from, from + 1, …`. Blocks come in order, without gaps, and are exact.
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
+
+    /// The engine has looked at `options` more options for the values of the next block: a measure of its work that no
+    /// clock disturbs. Most sinks do not ask.
+    fn work(&mut self, options: u64) {
+        let _ = options;
+    }
 }
 
 impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Sink for F {
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
         self(from, values)
+    }
+}
+
+/// How an engine runs; [`block`] heeds all of it, [`dense`] the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Vector or plain code.
+    pub kernel: Kernel,
+    /// How many threads.
+    pub threads: usize,
+    /// Without verification values are only speculation: right if no further heap is rare.
+    pub verify: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { kernel: Kernel::detect(), threads: 2, verify: true }
     }
 }
 
@@ -71,13 +97,17 @@ pub enum Kind {
     Take,
     /// Finite games that leave at most two heaps, by rare values ([`rare`]).
     Rare,
+    /// The same games, speculated and verified in blocks ([`block`]).
+    Block,
+    /// The same games when every split may matter, by probing all splits ([`dense`]).
+    Dense,
     /// Any number of heaps and repeating digits, by sets of values ([`heaps`]).
     Heaps,
 }
 
 impl Kind {
     /// Every engine.
-    pub const ALL: [Kind; 4] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Heaps];
+    pub const ALL: [Kind; 6] = [Kind::Naive, Kind::Take, Kind::Rare, Kind::Block, Kind::Dense, Kind::Heaps];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -85,6 +115,8 @@ impl Kind {
             Kind::Naive => "naive",
             Kind::Take => "take",
             Kind::Rare => "rare",
+            Kind::Block => "block",
+            Kind::Dense => "dense",
             Kind::Heaps => "heaps",
         }
     }
@@ -95,7 +127,7 @@ impl Kind {
             Kind::Naive => true,
             Kind::Heaps => rules.tail().is_none_or(|tail| tail.except.is_empty()),
             Kind::Take => rules.class() == Class::Subtraction,
-            Kind::Rare => rules.class() <= Class::Octal && rules.is_finite(),
+            Kind::Rare | Kind::Block | Kind::Dense => rules.class() <= Class::Octal && rules.is_finite(),
         }
     }
 
@@ -104,7 +136,7 @@ impl Kind {
             Kind::Naive => "every game",
             Kind::Heaps => "every game but all-but sets",
             Kind::Take => "games that never split a heap",
-            Kind::Rare => "finite games whose moves leave at most two heaps",
+            Kind::Rare | Kind::Block | Kind::Dense => "finite games whose moves leave at most two heaps",
         }
     }
 }
@@ -117,7 +149,7 @@ impl fmt::Display for Kind {
 
 /// A name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown engine \"{0}\"; accepted are naive, take, rare, heaps")]
+#[error("unknown engine \"{0}\"; accepted are naive, take, rare, block, dense, heaps")]
 pub struct UnknownEngine(String);
 
 impl FromStr for Kind {
@@ -132,13 +164,24 @@ impl FromStr for Kind {
 pub fn choose(rules: &Rules) -> Kind {
     match rules.class() {
         Class::Subtraction => Kind::Take,
-        Class::Octal if rules.is_finite() => Kind::Rare,
+        Class::Octal if rules.is_finite() => Kind::Block,
         _ => Kind::Heaps,
     }
 }
 
 /// Computes `G(0) … G(count - 1)` with engine `kind` and pushes them into `sink`.
 pub fn run(kind: Kind, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    run_with(kind, &Options::default(), rules, count, sink)
+}
+
+/// The same with [`Options`].
+pub fn run_with(
+    kind: Kind,
+    options: &Options,
+    rules: &Rules,
+    count: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), EngineError> {
     if !kind.takes(rules) {
         return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() });
     }
@@ -146,6 +189,8 @@ pub fn run(kind: Kind, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result
         Kind::Naive => naive::run(rules, count, sink),
         Kind::Take => take::run(rules, count, sink),
         Kind::Rare => rare::run(rules, count, sink),
+        Kind::Block => block::run(rules, options, count, sink),
+        Kind::Dense => dense::run_on(options.kernel, rules, count, sink),
         Kind::Heaps => heaps::run(rules, count, sink),
     }
 }

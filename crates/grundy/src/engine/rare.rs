@@ -23,7 +23,9 @@ use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
 /// Judging a space on fewer values than this is not worth it.
-const FIRST_JUDGEMENT: u64 = 256;
+pub(super) const FIRST_JUDGEMENT: u64 = 256;
+/// The share of rares among late heaps, one in so many, above which looking at every split is cheaper.
+const RARES_WORTH_IT: u64 = 16;
 const BLOCK: usize = 1 << 10;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -42,28 +44,31 @@ fn run_banning<const BANS: bool>(rules: &Rules, count: u64, sink: &mut dyn Sink)
         }
         let value = search.value(n, history.values());
         search.note_rare(n, value);
+        history.work(std::mem::take(&mut search.work));
         history.push(value, BLOCK)?;
     }
     history.report()
 }
 
 /// The state between heaps. `BANS` is false when every split is allowed, so that the inner loops do not ask.
-struct Search<'a, const BANS: bool> {
+pub(super) struct Search<'a, const BANS: bool> {
     rules: &'a Rules,
     breaks: Vec<u64>,
-    space: Option<Space>,
+    pub(super) space: Option<Space>,
     /// Rare heaps and their values under `space`, ascending.
-    rares: Vec<(u64, u16)>,
+    pub(super) rares: Vec<(u64, u16)>,
     marks: Marks,
+    /// Splits looked at since it was last asked.
+    pub(super) work: u64,
 }
 
 impl<'a, const BANS: bool> Search<'a, BANS> {
-    fn new(rules: &'a Rules) -> Self {
-        Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new() }
+    pub(super) fn new(rules: &'a Rules) -> Self {
+        Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new(), work: 0 }
     }
 
     /// Looks for the best space for what is known so far.
-    fn judge(&mut self, g: &[u16]) {
+    pub(super) fn judge(&mut self, g: &[u16]) {
         let found = sparse::find(self.rules, g);
         if found == self.space {
             return;
@@ -75,7 +80,14 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         }
     }
 
-    fn note_rare(&mut self, n: u64, value: Option<u16>) {
+    /// Whether there is no space, or one in which rares keep coming: judged on the later half, since many early rares do no
+    /// harm (`.36` has 515 of them up to 8192, and one more up to 131072).
+    pub(super) fn is_poor(&self, n: u64) -> bool {
+        let late = self.rares.len() - self.rares.partition_point(|&(a, _)| a < n / 2);
+        self.space.is_none() || late as u64 > n / 2 / RARES_WORTH_IT
+    }
+
+    pub(super) fn note_rare(&mut self, n: u64, value: Option<u16>) {
         if let (Some(space), Some(value)) = (self.space, value)
             && !space.is_common(n, value)
         {
@@ -88,7 +100,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
     }
 
     /// `G(n)`, given `g = G(0) … G(n - 1)`; none when it does not fit.
-    fn value(&mut self, n: u64, g: &[u16]) -> Option<u16> {
+    pub(super) fn value(&mut self, n: u64, g: &[u16]) -> Option<u16> {
         self.marks.clear();
         self.mark_without_split(n, g);
         let Some(space) = self.space else {
@@ -124,6 +136,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
             let Some(rest) = n.checked_sub(self.breaks[k]).map(|rest| rest as usize) else { break };
             let from = self.rares.partition_point(|&(a, _)| a == 0);
             let to = self.rares.partition_point(|&(a, _)| (a as usize) < rest);
+            self.work += (to - from) as u64;
             for r in from..to {
                 let (a, value) = self.rares[r];
                 let b = rest - a as usize;
@@ -142,6 +155,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         for a in 1..=(n.saturating_sub(least) / 2) as usize {
             for k in 0..self.breaks.len() {
                 let Some(b) = (n as usize).checked_sub(self.breaks[k] as usize + a).filter(|&b| b >= a) else { break };
+                self.work += 1;
                 if !self.allows(a, b) {
                     continue;
                 }

@@ -23,6 +23,7 @@ pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), 
     let mut window = Window::new(longest, count)?;
     let mut marks = Marks::new();
     let mut block = Vec::with_capacity(BLOCK);
+    let mut work = 0;
     for n in 0..count {
         marks.clear();
         for &(i, digit) in rules.moves() {
@@ -32,15 +33,20 @@ pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), 
                 Less => {}
                 Equal | Greater => break,
             }
+            work += 1;
         }
         let value = match &mut tail {
-            Some(tail) => tail.mex(n, &window, &marks),
+            Some(tail) => {
+                work += tail.options_a_heap();
+                tail.mex(n, &window, &marks)
+            }
             None => marks.mex(0, |_| true),
         };
         let value = value.ok_or(EngineError::ValueTooLarge { heap: n })?;
         window.put(n, value);
         block.push(value);
         if block.len() == BLOCK || n + 1 == count {
+            sink.work(std::mem::take(&mut work));
             if sink.block(n + 1 - block.len() as u64, &block).is_break() {
                 return Err(EngineError::Stopped);
             }
@@ -96,6 +102,11 @@ impl<'a> TailOptions<'a> {
     fn longest_removal(&self) -> u64 {
         let nearest = self.tail.start + self.tail.block.len() as u64;
         self.tail.except.last().map_or(nearest, |&i| nearest.max(i))
+    }
+
+    /// How many options are looked at for each heap.
+    fn options_a_heap(&self) -> u64 {
+        (self.tail.block.len() + self.tail.except.len()) as u64
     }
 
     /// The mex of the options of `n`: those of the tail, and those already in `marks`.

@@ -30,7 +30,6 @@ pub mod picture;
 pub mod position;
 pub mod presentation;
 pub mod solve;
-pub mod standard;
 pub mod structure;
 mod trial;
 mod verify;

@@ -1,0 +1,142 @@
+//! The ladder: every rung and our engines side by side, in one run.
+//!
+//! Repetitions are interleaved (all contestants once, then all again) and the best time of each is kept: a disturbance
+//! of the machine hits all alike and is forgotten. Every hash is compared with that of the exact engine.
+
+use super::contestant::{Contestant, Settings};
+use super::measure::{Measurement, measure};
+use super::run::find_start;
+use super::table::{self, Clock, Row, Table};
+use super::{callgrind, record};
+use crate::count;
+use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use grundy::engine::Kind;
+use grundy_bench::{Rung, Start};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The games of the ladder and how many values of each: about a second for the slowest contestant.
+const GAMES: [(&str, u64); 7] = [
+    (".6", 250_000),
+    (".106", 10_000_000),
+    (".16", 2_000_000),
+    (".354", 2_000_000),
+    (".167", 2_000_000),
+    ("4.045", 2_000_000),
+    ("grundy", 400_000),
+];
+/// The same for `--quick`.
+const QUICK: [(&str, u64); 2] = [(".6", 70_000), (".106", 1_000_000)];
+
+#[derive(clap::Args)]
+#[group(id = "ladder")]
+pub struct Args {
+    /// A few seconds: .6 and .106 only, fewer values
+    #[arg(long)]
+    quick: bool,
+    /// Only this game (may be given several times); any game with a sparse space
+    #[arg(long = "game", value_name = "GAME")]
+    games: Vec<String>,
+    /// How many values of each game
+    #[arg(short, value_parser = count::parse)]
+    n: Option<u64>,
+    /// How often everything is measured; the best time counts
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: Option<u32>,
+    /// What is timed
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
+    /// Count instructions with valgrind, too (minutes)
+    #[arg(long)]
+    callgrind: bool,
+    /// Keep the table in this file [default: bench/record/DATE-CPU.md where bench/record exists, unless --quick or --game]
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    if args.callgrind {
+        callgrind::available()?;
+    }
+    let record = record::Target::new(args.record.as_deref(), !args.quick && args.games.is_empty())?;
+    let mut tables = Vec::new();
+    for (game, count) in plan(args) {
+        let table = climb(&game, count, args)?;
+        if !json {
+            write!(std::io::stdout().lock(), "{}", table.text())?;
+        }
+        tables.push(table);
+    }
+    if let Some(path) = record.write(&tables)? {
+        eprintln!("kept in {}", path.display());
+    }
+    if json {
+        print_json(&table::document(&tables))?;
+    }
+    match tables.iter().flat_map(|table| &table.rows).find(|row| !row.agrees) {
+        Some(row) => fail(format!("the values of \"{}\" differ from the exact ones", row.name)),
+        None => Ok(Outcome::Yes),
+    }
+}
+
+/// The games and how many values of each.
+fn plan(args: &Args) -> Vec<(String, u64)> {
+    let usual: &[(&str, u64)] = if args.quick { &QUICK } else { &GAMES };
+    let count = |game: &str| {
+        let known = usual.iter().chain(&GAMES).find(|(name, _)| *name == game);
+        args.n.unwrap_or_else(|| known.map_or(if args.quick { 100_000 } else { 500_000 }, |&(_, count)| count))
+    };
+    if args.games.is_empty() {
+        return usual.iter().map(|(game, _)| ((*game).to_owned(), count(game))).collect();
+    }
+    args.games.iter().map(|game| (game.clone(), count(game))).collect()
+}
+
+/// Everyone who can run this game, the published rungs first.
+fn contestants(start: &Start) -> Vec<Contestant> {
+    let rungs = Rung::ALL.into_iter().filter(|rung| rung.takes(start)).map(Contestant::Rung);
+    let block = |threads, speculative| {
+        Contestant::Engine(Kind::Block, Settings { threads: Some(threads), speculative, ..Settings::default() })
+    };
+    let rare = Contestant::Engine(Kind::Rare, Settings::default());
+    rungs.chain([rare, block(1, true), block(1, false), block(2, false)]).collect()
+}
+
+fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
+    let game = parse_game(name)?;
+    let rules = game.rules();
+    let start = find_start(&rules, count, None)?;
+    let contestants = contestants(&start);
+    let mut best: Vec<Option<Measurement>> = vec![None; contestants.len()];
+    for _ in 0..args.repeat.unwrap_or(if args.quick { 2 } else { 3 }) {
+        for (&contestant, best) in contestants.iter().zip(&mut best) {
+            let now = measure(contestant, &rules, Some(&start), start.first(), count)?;
+            if best.is_none_or(|best| args.clock.seconds(&now) < args.clock.seconds(&best)) {
+                *best = Some(now);
+            }
+        }
+    }
+    let exact = |(contestant, _): &(&Contestant, &Measurement)| matches!(contestant, Contestant::Engine(..));
+    let best: Vec<Measurement> = best.into_iter().flatten().collect();
+    let hash = contestants.iter().zip(&best).find(exact).map(|(_, measured)| measured.hash);
+    let mut rows = Vec::new();
+    for (&contestant, measured) in contestants.iter().zip(&best) {
+        let instructions = if args.callgrind { callgrind::per_value(name, contestant, &start)? } else { None };
+        rows.push(Row::new(
+            contestant,
+            measured,
+            args.clock.seconds(measured),
+            count,
+            hash == Some(measured.hash),
+            instructions,
+        ));
+    }
+    Ok(Table {
+        game: game.to_string(),
+        count,
+        warmup: start.first(),
+        rares: start.rares.len(),
+        clock: args.clock,
+        rows,
+    })
+}

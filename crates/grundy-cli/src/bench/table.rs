@@ -1,0 +1,178 @@
+//! The ladder of one game as a table: for a terminal, for Markdown (the same text), and as JSON.
+
+use super::contestant::Contestant;
+use super::machine;
+use super::measure::Measurement;
+use grundy_bench::Rung;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// One game.
+#[derive(Serialize)]
+pub struct Table {
+    pub game: String,
+    #[serde(rename = "n")]
+    pub count: u64,
+    pub warmup: u64,
+    pub rares: usize,
+    pub clock: Clock,
+    pub rows: Vec<Row>,
+}
+
+/// What is timed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Clock {
+    /// The time that passes
+    #[default]
+    Wall,
+    /// For a busy machine: the time on a processor, for contestants with one thread; the others have the wall clock
+    Cpu,
+}
+
+impl Clock {
+    /// The time of a measurement by this clock.
+    pub fn seconds(self, measured: &Measurement) -> f64 {
+        match self {
+            Clock::Wall => measured.seconds,
+            Clock::Cpu => measured.cpu_seconds.unwrap_or(measured.seconds),
+        }
+    }
+}
+
+/// One contestant.
+#[derive(Serialize)]
+pub struct Row {
+    #[serde(rename = "engine")]
+    pub name: &'static str,
+    pub kernel: String,
+    pub threads: usize,
+    pub speculative: bool,
+    /// By the clock of the table.
+    pub seconds: f64,
+    pub values_per_second: f64,
+    pub work_per_value: f64,
+    /// By callgrind, where it was asked for and means something.
+    pub instructions_per_value: Option<f64>,
+    pub hash: String,
+    /// Whether the hash is that of the exact engine.
+    pub agrees: bool,
+}
+
+impl Row {
+    pub fn new(
+        contestant: Contestant,
+        measured: &Measurement,
+        seconds: f64,
+        count: u64,
+        agrees: bool,
+        instructions_per_value: Option<f64>,
+    ) -> Self {
+        let timed = (count - measured.warmup) as f64;
+        Row {
+            name: contestant.name(),
+            kernel: contestant.kernel().to_string(),
+            threads: contestant.threads(),
+            speculative: contestant.is_speculative(),
+            seconds,
+            values_per_second: timed / seconds,
+            work_per_value: measured.work as f64 / timed,
+            instructions_per_value,
+            hash: format!("{:016x}", measured.hash),
+            agrees,
+        }
+    }
+}
+
+impl Table {
+    /// How many times faster a row is than the rung.
+    fn ratio(&self, row: &Row, rung: Rung) -> Option<f64> {
+        let rung = self.rows.iter().find(|row| row.name == rung.name())?;
+        Some(row.values_per_second / rung.values_per_second)
+    }
+
+    /// Markdown that is aligned for the eye.
+    pub fn text(&self) -> String {
+        let number = |value: Option<f64>, digits| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
+        let head = [
+            "rung",
+            "values",
+            "threads",
+            "values/s",
+            "to rare-values",
+            "to unrolled",
+            "work/value",
+            "instr/value",
+            "hash",
+        ];
+        let mut cells = vec![head.map(str::to_owned)];
+        cells.extend(self.rows.iter().map(|row| {
+            [
+                row.name.to_owned(),
+                if row.speculative { "assumed" } else { "proved" }.to_owned(),
+                row.threads.to_string(),
+                format!("{:.0}", row.values_per_second),
+                number(self.ratio(row, Rung::RareValues), 2),
+                number(self.ratio(row, Rung::Unrolled), 2),
+                number(Some(row.work_per_value), 1),
+                number(row.instructions_per_value, 0),
+                if row.agrees { row.hash.clone() } else { format!("{} DIFFERS", row.hash) },
+            ]
+        }));
+        let width: [usize; 9] =
+            std::array::from_fn(|column| cells.iter().map(|row| row[column].len()).max().unwrap_or(0));
+        let mut text = format!(
+            "## {}\n\n{} values, {} rares; the {} clock starts at heap {}.\n\n",
+            self.game,
+            self.count,
+            self.rares,
+            if self.clock == Clock::Wall { "wall" } else { "processor" },
+            self.warmup
+        );
+        for (line, row) in cells.iter().enumerate() {
+            for (column, cell) in row.iter().enumerate() {
+                let width = width[column];
+                let _ =
+                    if is_text(column) { write!(text, "| {cell:<width$} ") } else { write!(text, "| {cell:>width$} ") };
+            }
+            text.push_str("|\n");
+            if line == 0 {
+                for (column, &width) in width.iter().enumerate() {
+                    let rule = "-".repeat(width + 1);
+                    let _ = if is_text(column) { write!(text, "|{rule}-") } else { write!(text, "|{rule}:") };
+                }
+                text.push_str("|\n");
+            }
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// Columns of words are flush left, numbers flush right.
+fn is_text(column: usize) -> bool {
+    matches!(column, 0 | 1 | 8)
+}
+
+/// All tables as one JSON document.
+pub fn document(tables: &[Table]) -> Value {
+    let ratios = |table: &Table| {
+        let rows = table.rows.iter().map(|row| {
+            let mut value = json!(row);
+            value["to_rare_values"] = json!(table.ratio(row, Rung::RareValues));
+            value["to_unrolled"] = json!(table.ratio(row, Rung::Unrolled));
+            value
+        });
+        let rows: Vec<Value> = rows.collect();
+        let mut value = json!(table);
+        value["rows"] = rows.into();
+        value
+    };
+    json!({
+        "cpu": machine::cpu(),
+        "commit": machine::commit(),
+        "load": machine::load(),
+        "games": tables.iter().map(ratios).collect::<Vec<_>>(),
+    })
+}

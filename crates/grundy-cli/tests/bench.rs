@@ -1,0 +1,93 @@
+//! `grundy bench` as a user calls it.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn grundy(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("grundy").expect("the command is built");
+    command.args(arguments);
+    command
+}
+
+fn run(game: &str, engine: &str, n: &str) -> Value {
+    let output = grundy(&["bench", "run", game, "--engine", engine, "-n", n, "--json"]).assert().success();
+    serde_json::from_slice(&output.get_output().stdout).expect("one JSON document")
+}
+
+#[test]
+fn one_hash_for_every_engine_and_rung() {
+    let naive = run(".106", "naive", "5000");
+    for engine in ["rare", "heaps", "rare-values", "speculative", "byte-array"] {
+        assert_eq!(run(".106", engine, "5000")["hash"], naive["hash"], "{engine}");
+    }
+    let take = run("S(1,2,5)", "take", "2000");
+    assert_eq!(run("S(1,2,5)", "naive", "2000")["hash"], take["hash"]);
+    assert_ne!(take["hash"], naive["hash"]);
+}
+
+/// Nim's values are 0, 1, 2.
+#[test]
+fn the_hash_is_fnv_1a_over_two_little_endian_bytes() {
+    let fnv = [0u8, 0, 1, 0, 2, 0]
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
+    assert_eq!(run("nim", "take", "3")["hash"], format!("{fnv:016x}"));
+}
+
+#[test]
+fn the_document_has_its_fields() {
+    let document = run(".106", "byte-array", "5000");
+    assert_eq!(document["game"], ".106");
+    assert_eq!(document["engine"], "byte-array");
+    assert_eq!(document["kernel"], "scalar");
+    assert_eq!(document["threads"], 1);
+    assert_eq!(document["n"], 5000);
+    let timed = 5000 - document["warmup"].as_u64().expect("a count");
+    let (seconds, rate) = (document["seconds"].as_f64(), document["values_per_second"].as_f64());
+    assert!((seconds.expect("a time") * rate.expect("a rate") - timed as f64).abs() < 1e-3);
+    assert_eq!(document["work"], 15 * timed, "15 terms a value");
+    assert_eq!(run(".106", "rare", "5000")["warmup"], 0);
+}
+
+#[test]
+fn the_ladder_in_text_and_json_and_on_file() {
+    let file = std::env::temp_dir().join(format!("grundy-bench-{}.md", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    let text = grundy(&["bench", "--game", ".106", "-n", "6000", "--repeat", "1", "--record", path]).assert().success();
+    let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
+    let record = std::fs::read_to_string(&file).expect("the record was written");
+    std::fs::remove_file(&file).expect("it can be removed");
+    assert!(record.contains("processor: ") && record.contains("commit: "));
+    assert!(record.ends_with(&format!("{}\n", text.trim_end())), "the record ends with the table that was printed");
+    let output = grundy(&["bench", "--game", ".106", "-n", "6000", "--repeat", "1", "--json"]).assert().success();
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).expect("one JSON document");
+    let rows = document["games"][0]["rows"].as_array().expect("rows");
+    assert_eq!(rows[0]["engine"], "rare-values");
+    assert_eq!(rows[0]["to_rare_values"], 1.0);
+    for row in rows {
+        assert_eq!(row["agrees"], true);
+        for field in ["engine", "hash"] {
+            assert!(text.contains(row[field].as_str().expect("a text")), "{row}");
+        }
+    }
+}
+
+#[test]
+fn bad_input_is_one_line_and_exit_code_2() {
+    for (arguments, says) in [
+        (&["bench", "run", ".6", "--engine", "fast", "-n", "10"][..], "accepted are naive"),
+        (&["bench", "run", ".106", "--engine", "unrolled", "-n", "9000"], "generated for .6"),
+        (&["bench", "run", ".6", "--engine", "speculative", "-n", "9000"], "rare heap"),
+        (&["bench", "run", ".106", "--engine", "rare", "--threads", "3", "-n", "10"], "--threads"),
+        (&["bench", "run", ".106", "--engine", "rare", "--kernel", "avx2", "-n", "10"], "--kernel"),
+        (&["bench", "run", ".106", "--engine", "naive", "--speculative", "-n", "10"], "--speculative"),
+        (&["bench", "run", ".1x", "--engine", "naive", "-n", "10"], ".1x"),
+        (&["bench", "--game", "nim"], "sparse space"),
+        (&["bench", "--game", ".106", "--record", "no/such/place.md"], "cannot write"),
+    ] {
+        let output = grundy(arguments).assert().code(2);
+        let line = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+        assert!(line.contains(says) && line.trim_end().lines().count() == 1, "{arguments:?}: {line}");
+        assert!(output.get_output().stdout.is_empty());
+    }
+}

@@ -1,0 +1,71 @@
+//! How runs end that are not let to finish: a reader that goes away, Ctrl-C.
+#![cfg(target_os = "linux")]
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn stderr(child: &mut Child) -> String {
+    let mut text = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for format in ["text", "csv", "bfile", "json", "npy"] {
+        let mut child = start(&["values", "S(1,2)", "-n", "3e6", "--format", format]);
+        let mut first = [0; 4];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        assert_eq!(stderr(&mut child), "", "{format}");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{format}");
+    }
+    for args in [&["analyze", ".16"][..], &["games"], &["completions", "zsh"], &["position", "nim: 2000"]] {
+        let mut child = start(args);
+        drop(child.stdout.take());
+        assert_eq!(stderr(&mut child), "", "{args:?}");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{args:?}");
+    }
+}
+
+/// Waits until the process has its own handler for SIGINT: bit 1 of the mask of caught signals.
+fn wait_for_handler(child: &Child) {
+    for _ in 0..1000 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        if caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("the program never listens for Ctrl-C");
+}
+
+#[test]
+fn ctrl_c_ends_long_runs_with_130() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("never.png");
+    // Each of these would run for hours.
+    for args in [
+        &["values", "grundy", "-n", "1e7"][..],
+        &["values", ".3F", "-n", "1e7", "--format", "npy"],
+        &["values", "S(1,2)", "-n", "1e13", "--json"],
+        &["analyze", ".007", "-n", "1e8"],
+        &["position", "grundy: 100000000"],
+        &["plot", ".6", "-n", "1e9", "-o", picture.to_str().unwrap()],
+    ] {
+        let mut child = start(args);
+        wait_for_handler(&child);
+        let kill = format!("kill -INT {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        // What was already written is read, or the program would wait for room in the pipe.
+        std::io::copy(&mut child.stdout.take().unwrap(), &mut std::io::sink()).unwrap();
+        assert_eq!(stderr(&mut child), "", "{args:?}");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+    }
+    assert!(!picture.exists(), "no half picture is left");
+}

@@ -1,0 +1,75 @@
+//! `grundy plot` on the real binary: files that are what their names say.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+const KINDS: [&str; 2] = ["values", "histogram"];
+/// The colours of commons and rares.
+const BLUE: &str = "#143CA0";
+const RED: &str = "#D21E28";
+
+fn plot(game: &str, n: &str, kind: &str, file: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(["plot", game, "-n", n, "--kind", kind, "-o"]).arg(file).assert().success().stdout("").stderr("");
+}
+
+#[test]
+fn a_png_has_the_signature_and_the_size() {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in KINDS {
+        let file = folder.path().join(format!("{kind}.png"));
+        plot(".16", "20000", kind, &file);
+        let bytes = fs::read(&file).unwrap();
+        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(&bytes[12..16], b"IHDR");
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        assert_eq!((number(16), number(20)), (1600, 900));
+        assert_eq!(&bytes[bytes.len() - 8..bytes.len() - 4], b"IEND", "the file is complete");
+    }
+}
+
+#[test]
+fn an_svg_is_well_formed_and_shows_rares_in_their_own_colour() {
+    let folder = tempfile::tempdir().unwrap();
+    // .16 has rares; a subtraction game has no sparse space, so nothing is told apart.
+    for (game, has_rares) in [(".16", true), ("S(1,2,5)", false), (".8", false), ("nim", false)] {
+        for kind in KINDS {
+            let file = folder.path().join("picture.svg");
+            plot(game, "2000", kind, &file);
+            let text = fs::read_to_string(&file).unwrap();
+            let document = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{game}: {error}"));
+            let svg = document.root_element();
+            assert_eq!(svg.tag_name().name(), "svg");
+            assert_eq!((svg.attribute("width"), svg.attribute("height")), (Some("1600"), Some("900")));
+            let drawn = |colour| document.descendants().any(|node| node.attribute("fill") == Some(colour));
+            assert!(drawn(BLUE), "{game} {kind}: no commons");
+            assert_eq!(drawn(RED), has_rares, "{game} {kind}");
+            let title = document.descendants().filter_map(|node| node.text()).any(|text| text.contains("2000 values"));
+            assert!(title, "{game} {kind}: no title");
+        }
+    }
+}
+
+#[test]
+fn one_value_and_values_all_alike_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, n) in [("kayles", "1"), (".0", "10"), ("nim", "3000")] {
+        for kind in KINDS {
+            let file = folder.path().join("small.png");
+            plot(game, n, kind, &file);
+            assert!(fs::metadata(&file).unwrap().len() > 1000);
+        }
+    }
+}
+
+#[test]
+fn json_names_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("k.svg");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let output = command.args(["plot", "kayles", "-n", "50", "--json", "-o"]).arg(&file).assert().success();
+    let document: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let expected = serde_json::json!({"game": "kayles", "canonical": ".77", "n": 50, "file": file});
+    assert_eq!(document, expected);
+}

@@ -1,0 +1,122 @@
+//! Which of a few values do the splits of a heap reach? Up to [`SLOTS`] values are asked for in one pass.
+//!
+//! A value is read as nibbles (4 bits each). Slot `s` puts its bit into the table of nibble `k` at the entry of its own nibble `k`;
+//! a split with value `x = G(a) xor G(b)` reaches the slot exactly when its bit is in the entry `x_k` of *every* table:
+//!
+//! ```text
+//! reached |= table_0[x_0] & table_1[x_1] & …
+//! ```
+//!
+//! A table of 16 bytes is one byte-shuffle for 32 splits, so 8 slots cost about 3 instructions for each nibble and 32 splits, where
+//! a comparison with each value would cost 32. Values are kept as planes of low and high bytes, and also reversed, so that `G(a)`
+//! and `G(rest - a)` are both read forward.
+
+use super::Kernel;
+
+/// How many values one pass can ask for.
+pub const SLOTS: usize = 32;
+
+/// Splits are scanned in multiples of this.
+pub const LANES: usize = 32;
+
+/// Two byte planes of equally many heaps.
+#[derive(Clone, Copy)]
+pub struct Planes<'a> {
+    /// The low bytes of the values.
+    pub low: &'a [u8],
+    /// The high bytes.
+    pub high: &'a [u8],
+}
+
+/// The tables of up to [`SLOTS`] values: for each group of 8 slots, one table for each nibble.
+#[derive(Clone, Default)]
+pub struct Probe {
+    pub(super) tables: [[[u8; 16]; 4]; SLOTS / 8],
+    pub(super) groups: usize,
+}
+
+impl Probe {
+    /// Puts a value into a free slot.
+    pub fn put(&mut self, slot: usize, value: u16) {
+        self.groups = self.groups.max(slot / 8 + 1);
+        for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
+            table[(value >> (4 * k) & 15) as usize] |= 1 << (slot % 8);
+        }
+    }
+
+    /// Frees the slot that asks for a value.
+    pub fn take(&mut self, slot: usize, value: u16) {
+        for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
+            table[(value >> (4 * k) & 15) as usize] &= !(1 << (slot % 8));
+        }
+    }
+
+    /// Only the slots below this one are in use from now on.
+    pub fn shrink(&mut self, slots: usize) {
+        self.groups = slots.div_ceil(8);
+    }
+
+    /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All values are
+    /// below `2^(4 nibbles)`; the length is a multiple of [`LANES`].
+    pub fn scan(&self, kernel: Kernel, nibbles: u32, a: Planes, b: Planes) -> u32 {
+        let length = a.low.len();
+        assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);
+        match kernel {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if kernel.is_available() => super::dense_avx2::scan(self, nibbles, a, b),
+            _ => self.scan_scalar(nibbles, a, b),
+        }
+    }
+
+    fn scan_scalar(&self, nibbles: u32, a: Planes, b: Planes) -> u32 {
+        let mut reached = [0; SLOTS / 8];
+        for t in 0..a.low.len() {
+            let low = (a.low[t] ^ b.low[t]) as usize;
+            let high = if nibbles > 2 { (a.high[t] ^ b.high[t]) as usize } else { 0 };
+            for (reached, [t0, t1, t2, t3]) in reached.iter_mut().zip(&self.tables[..self.groups]) {
+                *reached |= t0[low & 15] & t1[low >> 4] & t2[high & 15] & t3[high >> 4];
+            }
+        }
+        u32::from_le_bytes(reached)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn planes(values: &[u16]) -> (Vec<u8>, Vec<u8>) {
+        (values.iter().map(|v| *v as u8).collect(), values.iter().map(|v| (v >> 8) as u8).collect())
+    }
+
+    proptest! {
+        /// Every kernel, at every width that holds the values, against the comparison of each value with each split.
+        #[test]
+        fn kernels_agree(
+            bits in 1u32..=16,
+            asked in prop::collection::vec(any::<u16>(), 0..=SLOTS),
+            pairs in prop::collection::vec(any::<(u16, u16)>(), 0..9 * LANES),
+        ) {
+            let mask = u16::MAX >> (16 - bits);
+            let asked: Vec<u16> = asked.into_iter().map(|v| v & mask).collect();
+            let pairs = &pairs[..pairs.len() / LANES * LANES];
+            let (a, b): (Vec<u16>, Vec<u16>) = pairs.iter().map(|&(a, b)| (a & mask, b & mask)).unzip();
+            let reached = |v: &u16| a.iter().zip(&b).any(|(a, b)| a ^ b == *v);
+            let expected = asked.iter().enumerate().fold(0, |set, (s, v)| set | u32::from(reached(v)) << s);
+            let ((al, ah), (bl, bh)) = (planes(&a), planes(&b));
+            let (a, b) = (Planes { low: &al, high: &ah }, Planes { low: &bl, high: &bh });
+            let mut probe = Probe::default();
+            for (slot, &value) in asked.iter().enumerate() {
+                probe.put(slot, !value);
+                probe.take(slot, !value);
+                probe.put(slot, value);
+            }
+            for kernel in [Kernel::Scalar, Kernel::Avx2] {
+                for nibbles in bits.div_ceil(4).max(2)..=4 {
+                    prop_assert_eq!(probe.scan(kernel, nibbles, a, b), expected);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
+//!
+//! [`dense`] serves the engine of that name. Here are the four operations of the block engine, on 32 neighbouring heaps at
+//! once. They read *ranks*: bytes `c[n]`, one for each heap. A [`Terms`] list holds pairs `(offset, x)`; its term marks rank
+//! `c[n - offset] xor x` for heap `n`. A *lane* is one of the 32 heaps `n0 … n0 + 31`; since every offset a kernel is given is
+//! at least 32, no lane depends on another one, and a term is one unaligned load for all lanes.
+//!
+//! A rank of [`NO_RANK`] or more marks nothing that matters: it stands for heaps whose marks do not count.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+pub mod dense;
+#[cfg(target_arch = "x86_64")]
+mod dense_avx2;
+mod scalar;
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Heaps settled together.
+pub const LANES: usize = 32;
+/// The least rank byte that stands for no rank, in games whose ranks are smaller.
+pub const NO_RANK: u8 = 0x80;
+
+/// One byte for each lane.
+pub type Lanes = [u8; LANES];
+
+/// Pairs `(offset, x)`, in the order in which they are used.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    offsets: Vec<u32>,
+    /// `x` four times over, ready to be broadcast.
+    xors: Vec<u32>,
+    farthest: usize,
+}
+
+impl Terms {
+    /// Adds a term at the end.
+    pub fn push(&mut self, offset: u32, x: u8) {
+        assert!(offset as usize >= LANES, "a term must not reach into its own block");
+        self.offsets.push(offset);
+        self.xors.push(u32::from_ne_bytes([x; 4]));
+        self.farthest = self.farthest.max(offset as usize);
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.offsets.is_empty()
+    }
+
+    /// The largest offset: a block must not begin before it.
+    pub fn farthest(&self) -> usize {
+        self.farthest
+    }
+
+    /// The terms as pairs.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u8)> {
+        self.offsets.iter().zip(&self.xors).map(|(&offset, &x)| (offset, x as u8))
+    }
+}
+
+/// Which implementation runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// Plain Rust.
+    Scalar,
+    /// 256-bit vectors.
+    Avx2,
+}
+
+impl Kernel {
+    /// The best one this CPU has.
+    pub fn detect() -> Self {
+        if Kernel::Avx2.is_available() { Kernel::Avx2 } else { Kernel::Scalar }
+    }
+
+    /// Whether this CPU can run it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Kernel::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 => false,
+        }
+    }
+
+    /// Marks ranks below 16 by the terms `range`: bit `r` of lane `t` in `low` (ranks 0–7) and `high` (ranks 8–15).
+    pub fn mark_nibbles(self, ranks: &[u8], n0: usize, terms: &Terms, range: Range, low: &mut Lanes, high: &mut Lanes) {
+        check(ranks, n0, terms);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::mark_nibbles(ranks, n0, terms, range, low, high),
+            _ => scalar::mark_nibbles(ranks, n0, terms, range, low, high),
+        }
+    }
+
+    /// Marks ranks below `8 * planes.len()` by the terms `range`: bit `r % 8` of lane `t` in plane `r / 8`.
+    pub fn mark_planes(self, ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
+        check(ranks, n0, terms);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::mark_planes(ranks, n0, terms, range, planes),
+            _ => scalar::mark_planes(ranks, n0, terms, range, planes),
+        }
+    }
+
+    /// Sets lane `t` of `struck[j]` to 255 when a term of `range` marks the rank `candidates[j][t]`.
+    pub fn strike(
+        self,
+        ranks: &[u8],
+        n0: usize,
+        terms: &Terms,
+        range: Range,
+        candidates: &[Lanes],
+        struck: &mut [Lanes],
+    ) {
+        check(ranks, n0, terms);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::strike(ranks, n0, terms, range, candidates, struck),
+            _ => scalar::strike(ranks, n0, terms, range, candidates, struck),
+        }
+    }
+
+    /// The first `a` in `parts` with `ranks[a] xor ranks[total - a] = rank`: one split of one heap.
+    pub fn find_split(self, ranks: &[u8], total: usize, parts: Range, rank: u8) -> Option<usize> {
+        assert!(parts.end <= total + 1 && total < ranks.len(), "a part lies outside the known heaps");
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::find_split(ranks, total, parts, rank),
+            _ => scalar::find_split(ranks, total, parts, rank),
+        }
+    }
+}
+
+/// Places in a [`Terms`] list, or heaps.
+pub type Range = std::ops::Range<usize>;
+
+/// Every load of a kernel lies inside `ranks`: the one check that its unsafe code rests on.
+fn check(ranks: &[u8], n0: usize, terms: &Terms) {
+    assert!(terms.farthest <= n0, "the block begins before the farthest term");
+    assert!(n0 <= ranks.len(), "the heaps before the block are not all known");
+}
+
+/// A kernel that does not exist, or not on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("kernel \"{0}\" is not available here; accepted are auto, scalar{more}", more = if Kernel::Avx2.is_available() { ", avx2" } else { "" })]
+pub struct NoKernel(String);
+
+impl FromStr for Kernel {
+    type Err = NoKernel;
+
+    fn from_str(name: &str) -> Result<Self, NoKernel> {
+        match name {
+            "auto" => Ok(Kernel::detect()),
+            "scalar" => Ok(Kernel::Scalar),
+            "avx2" if Kernel::Avx2.is_available() => Ok(Kernel::Avx2),
+            _ => Err(NoKernel(name.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kernel::Scalar => "scalar",
+            Kernel::Avx2 => "avx2",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn terms(least: u32) -> impl Strategy<Value = Terms> {
+        prop::collection::vec((least..200u32, any::<u8>()), 0..40).prop_map(|pairs| {
+            let mut terms = Terms::default();
+            pairs.into_iter().for_each(|(offset, x)| terms.push(offset, x));
+            terms
+        })
+    }
+
+    proptest! {
+        /// Vectors and plain Rust do the same, at every alignment.
+        #[test]
+        fn twins(
+            ranks in prop::collection::vec(any::<u8>(), 300),
+            n0 in 200usize..=300,
+            terms in terms(32),
+            planes in 1usize..=32,
+            candidates in prop::collection::vec(any::<[u8; LANES]>(), 0..=8),
+        ) {
+            let kernel = Kernel::detect();
+            let range = terms.len() / 4..terms.len();
+            let mut nibbles = [[[0; LANES]; 2]; 2];
+            let mut sets = [vec![[0; LANES]; planes], vec![[0; LANES]; planes]];
+            let mut struck = [vec![[0; LANES]; candidates.len()], vec![[0; LANES]; candidates.len()]];
+            for (k, kernel) in [kernel, Kernel::Scalar].into_iter().enumerate() {
+                let [low, high] = &mut nibbles[k];
+                kernel.mark_nibbles(&ranks, n0, &terms, range.clone(), low, high);
+                kernel.mark_planes(&ranks, n0, &terms, range.clone(), &mut sets[k]);
+                kernel.strike(&ranks, n0, &terms, range.clone(), &candidates, &mut struck[k]);
+            }
+            prop_assert_eq!(nibbles[0], nibbles[1]);
+            prop_assert_eq!(&sets[0], &sets[1]);
+            prop_assert_eq!(&struck[0], &struck[1]);
+        }
+
+        #[test]
+        fn twins_find_the_same_split(
+            ranks in prop::collection::vec(0u8..16, 200),
+            total in 0usize..200,
+            from in 0usize..200,
+            rank in 0u8..32,
+        ) {
+            let parts = from.min(total)..total / 2 + 1;
+            let found = Kernel::detect().find_split(&ranks, total, parts.clone(), rank);
+            prop_assert_eq!(found, Kernel::Scalar.find_split(&ranks, total, parts, rank));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The kernels in plain Rust: what the vector code must equal.
+
+use super::{LANES, Lanes, Range, Terms};
+
+/// The ranks that a term marks in the block at `n0`, lane by lane.
+fn marked<'a>(ranks: &'a [u8], n0: usize, terms: &'a Terms, range: Range) -> impl Iterator<Item = (usize, u8)> + 'a {
+    terms.iter().skip(range.start).take(range.len()).flat_map(move |(offset, x)| {
+        let from = n0 - offset as usize;
+        ranks[from..from + LANES].iter().enumerate().map(move |(lane, rank)| (lane, rank ^ x))
+    })
+}
+
+pub(super) fn mark_nibbles(ranks: &[u8], n0: usize, terms: &Terms, range: Range, low: &mut Lanes, high: &mut Lanes) {
+    for (lane, rank) in marked(ranks, n0, terms, range) {
+        match rank {
+            0..8 => low[lane] |= 1 << rank,
+            8..16 => high[lane] |= 1 << (rank - 8),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
+    for (lane, rank) in marked(ranks, n0, terms, range) {
+        if let Some(plane) = planes.get_mut(rank as usize / 8) {
+            plane[lane] |= 1 << (rank % 8);
+        }
+    }
+}
+
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candidates: &[Lanes], struck: &mut [Lanes]) {
+    for (lane, rank) in marked(ranks, n0, terms, range) {
+        for (candidate, struck) in candidates.iter().zip(&mut *struck) {
+            if candidate[lane] == rank {
+                struck[lane] = 255;
+            }
+        }
+    }
+}
+
+pub(super) fn find_split(ranks: &[u8], total: usize, mut parts: Range, rank: u8) -> Option<usize> {
+    parts.find(|&a| ranks[a] ^ ranks[total - a] == rank)
+}

@@ -1,0 +1,89 @@
+//! The block engine against the exact one, far enough for blocks to run: every kernel, any number of threads.
+
+use grundy::Game;
+use grundy::code::Code;
+use grundy::engine::{self, Kind, Options};
+use grundy::kernel::Kernel;
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+fn block_values(game: &Game, count: u64, options: &Options) -> Vec<u16> {
+    let mut values = Vec::new();
+    let mut sink = |from: u64, block: &[u16]| {
+        assert_eq!(from, values.len() as u64, "blocks come in order and without gaps");
+        values.extend_from_slice(block);
+        ControlFlow::Continue(())
+    };
+    engine::run_with(Kind::Block, options, &game.rules(), count, &mut sink).unwrap();
+    values
+}
+
+/// Block and rare agree on `game`, for each kernel and number of threads.
+fn agree(game: &Game, count: u64, ways: &[(Kernel, usize)]) {
+    let exact = engine::values_with(Kind::Rare, &game.rules(), count).unwrap();
+    for &(kernel, threads) in ways {
+        let values = block_values(game, count, &Options { kernel, threads, verify: true });
+        assert_eq!(values.len(), exact.len(), "{game}");
+        if let Some(n) = (0..exact.len()).find(|&n| exact[n] != values[n]) {
+            panic!("{game}, {kernel}, {threads} thread(s): heap {n} has {}, not {}", values[n], exact[n]);
+        }
+    }
+}
+
+fn all_ways() -> Vec<(Kernel, usize)> {
+    vec![(Kernel::detect(), 1), (Kernel::detect(), 3), (Kernel::Scalar, 2)]
+}
+
+#[test]
+fn games_of_every_kind() {
+    // Ranks in nibbles and in bytes, heap parity, several breaks, splits without taking, small and large removals.
+    for text in [".77", ".45", ".106", ".104", ".16", ".354", ".167", ".644", "4.045", ".055", ".0007", ".00000007"] {
+        agree(&text.parse().unwrap(), 30_000, &all_ways());
+    }
+}
+
+#[test]
+fn ranks_above_127() {
+    // Officers reaches rank 143: blocks begin after twice its last rare, 20627.
+    agree(&"officers".parse().unwrap(), 60_000, &[(Kernel::detect(), 2)]);
+}
+
+#[test]
+fn rares_that_come_late() {
+    // New rares are found by verification, which must roll speculation back: .127 has its last at 27106.
+    agree(&".127".parse().unwrap(), 60_000, &all_ways());
+    agree(&".56".parse().unwrap(), 60_000, &all_ways());
+    agree(&".376".parse().unwrap(), 60_000, &[(Kernel::detect(), 2)]);
+}
+
+#[test]
+fn splits_with_a_ban() {
+    agree(&"couples-are-forever".parse().unwrap(), 50_000, &[(Kernel::detect(), 2)]);
+}
+
+#[test]
+fn any_count_around_blocks_and_powers_of_two() {
+    let game: Game = ".45".parse().unwrap();
+    let exact = engine::values_with(Kind::Rare, &game.rules(), 33_000).unwrap();
+    for count in [8191, 8192, 8193, 8223, 8224, 8225, 16_383, 16_384, 16_385, 20_000, 32_767, 32_768, 32_769] {
+        assert_eq!(block_values(&game, count, &Options::default()), exact[..count as usize], "{count}");
+    }
+}
+
+#[test]
+fn speculation_is_right_after_the_last_rare() {
+    let game: Game = ".106".parse().unwrap();
+    let exact = engine::values_with(Kind::Rare, &game.rules(), 100_000).unwrap();
+    let options = Options { verify: false, ..Options::default() };
+    assert_eq!(block_values(&game, 100_000, &options), exact);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn random_codes(d0 in prop::sample::select(vec![0u32, 0, 4]), digits in prop::collection::vec(0u32..8, 1..=5)) {
+        let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
+        agree(&Game::Code(Code::new(&digits, &[]).unwrap()), 12_000, &[(Kernel::detect(), 2)]);
+    }
+}

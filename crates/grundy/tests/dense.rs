@@ -1,0 +1,138 @@
+//! The dense engine against the definition: random games, the games it is for, boundaries of its blocks and widths.
+
+use grundy::code::Code;
+use grundy::engine::{self, EngineError, Kind, dense};
+use grundy::kernel::Kernel;
+use grundy::{Game, Rules};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+fn rules(game: &str) -> Rules {
+    game.parse::<Game>().unwrap().rules()
+}
+
+fn values_on(kernel: Kernel, rules: &Rules, count: u64) -> Vec<u16> {
+    let mut values = Vec::new();
+    let mut sink = |from: u64, block: &[u16]| {
+        assert_eq!(from, values.len() as u64);
+        values.extend_from_slice(block);
+        ControlFlow::Continue(())
+    };
+    dense::run_on(kernel, rules, count, &mut sink).unwrap();
+    values
+}
+
+/// The definition for moves that leave at most two heaps, on a stamp array: the naive engine would take minutes here.
+fn stamp_loop(rules: &Rules, count: usize) -> Vec<u16> {
+    let mut g: Vec<u16> = Vec::new();
+    let mut stamps = vec![usize::MAX; 1 << 16];
+    for n in 0..count {
+        for &(removed, digit) in rules.moves() {
+            let Some(rest) = n.checked_sub(removed as usize) else { break };
+            if rest == 0 && digit & 1 != 0 {
+                stamps[0] = n;
+            }
+            if rest > 0 && digit & 2 != 0 {
+                stamps[g[rest] as usize] = n;
+            }
+            for a in (1..=rest / 2).filter(|_| digit & 4 != 0) {
+                if rules.ban().allows(a as u64, (rest - a) as u64) {
+                    stamps[(g[a] ^ g[rest - a]) as usize] = n;
+                }
+            }
+        }
+        g.push(stamps.iter().position(|&stamp| stamp != n).unwrap() as u16);
+    }
+    g
+}
+
+fn same(name: &str, values: &[u16], expected: &[u16]) {
+    assert_eq!(values.len(), expected.len(), "{name}");
+    let wrong = (0..expected.len()).find(|&n| values[n] != expected[n]);
+    assert_eq!(wrong, None, "{name}: the first wrong heap");
+}
+
+#[test]
+fn the_stamp_loop_is_the_definition() {
+    for game in [".04", ".64", "grundy", "couples-are-forever", "4.045"] {
+        let rules = rules(game);
+        assert_eq!(stamp_loop(&rules, 600), engine::values_with(Kind::Naive, &rules, 600).unwrap(), "{game}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Long enough for several chunks of the probe.
+    #[test]
+    fn random_octal_games(d0 in prop::sample::select(vec![0u32, 4]), digits in prop::collection::vec(0u32..8, 1..5)) {
+        let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
+        let rules = Game::Code(Code::new(&digits, &[]).unwrap()).rules();
+        prop_assume!(Kind::Dense.takes(&rules));
+        let expected = stamp_loop(&rules, 7000);
+        same("avx2", &values_on(Kernel::Avx2, &rules, 7000), &expected);
+        same("scalar", &values_on(Kernel::Scalar, &rules, 5000), &expected[..5000]);
+        same("rare", &engine::values_with(Kind::Rare, &rules, 7000).unwrap(), &expected);
+    }
+}
+
+/// Values pass 256 (a second byte) in `.06` and `.04`; the rare engine hands over at 8192.
+#[test]
+fn dense_games() {
+    for game in [".04", ".06", ".14", ".36", ".64", ".74", ".004", ".005", ".163"] {
+        let rules = rules(game);
+        let expected = stamp_loop(&rules, 20_000);
+        same(game, &values_on(Kernel::detect(), &rules, 20_000), &expected);
+        same(game, &engine::values(&rules, 20_000).unwrap(), &expected);
+    }
+}
+
+#[test]
+fn values_beyond_512() {
+    let rules = rules(".06");
+    let expected = stamp_loop(&rules, 40_000);
+    let first = |least: u16| expected.iter().position(|&v| v >= least).unwrap();
+    assert!((2100..first(512)).contains(&first(256)), "both widths are met while probing");
+    same(".06", &values_on(Kernel::detect(), &rules, 40_000), &expected);
+}
+
+/// A game whose values pass 4096 before the first probed heap, so that the probe reads four nibbles.
+#[test]
+fn large_values() {
+    let digits: Vec<u32> = std::iter::once(0).chain(vec![3; 5000]).chain([7]).collect();
+    let rules = Game::Code(Code::new(&digits, &[]).unwrap()).rules();
+    let expected = stamp_loop(&rules, 9000);
+    assert!(expected.iter().any(|&v| v > 4096));
+    same("avx2", &values_on(Kernel::Avx2, &rules, 9000), &expected);
+    same("scalar", &values_on(Kernel::Scalar, &rules, 9000), &expected);
+}
+
+#[test]
+fn banned_splits() {
+    for game in ["grundy", "couples-are-forever"] {
+        let rules = rules(game);
+        let expected = stamp_loop(&rules, 9000);
+        same(game, &values_on(Kernel::Avx2, &rules, 9000), &expected);
+        same(game, &values_on(Kernel::Scalar, &rules, 9000), &expected);
+    }
+}
+
+/// Around the first heap that is probed (2 chunks of 1024 and the break) and around whole numbers of chunks.
+#[test]
+fn counts_at_chunk_boundaries() {
+    let rules = rules(".06");
+    let expected = stamp_loop(&rules, 8210);
+    for count in [0, 1, 2, 2049, 2050, 2051, 2052, 2053, 4096, 4099, 6146, 8191, 8192, 8193, 8210] {
+        same(".06", &values_on(Kernel::detect(), &rules, count), &expected[..count as usize]);
+    }
+}
+
+#[test]
+fn other_games_are_refused() {
+    for game in [".8", "nim", "allbut(1,2)"] {
+        let game: Game = game.parse().unwrap();
+        let refused =
+            dense::run_on(Kernel::detect(), &game.rules(), 10, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()));
+        assert!(matches!(refused, Err(EngineError::NotForThisGame { engine: Kind::Dense, .. })), "{game}");
+    }
+}

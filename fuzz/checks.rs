@@ -1,0 +1,59 @@
+//! What must hold for any text whatever. The fuzz targets and the ordinary tests run the same checks.
+#![allow(dead_code, reason = "each fuzz target uses one of the checks")]
+
+use grundy::engine::{self, Kind};
+use grundy::{Game, GameError, Position, Rules};
+
+/// Heaps small enough for the definition, whatever the code.
+const SMALL: u64 = 10;
+
+/// A game is read without a panic; it prints so that it is read back; the chosen engine agrees with the definition.
+pub fn game(text: &str) {
+    match text.parse::<Game>() {
+        Ok(game) => {
+            same_when_read_back(&game);
+            small_values(&game.rules());
+        }
+        Err(error) => points_into(&error, text),
+    }
+}
+
+/// A position is read without a panic, and where it is small its winning moves are moves that win.
+pub fn position(text: &str) {
+    let position = match text.parse::<Position>() {
+        Ok(position) => position,
+        Err(error) => return points_into(&error, text),
+    };
+    same_when_read_back(&position.game);
+    if position.largest() >= SMALL {
+        return;
+    }
+    let g = small_values(&position.game.rules());
+    let analysis = position.analyze(&g);
+    assert_eq!(analysis.values.len(), position.heaps.len());
+    assert_eq!(analysis.winning_moves.is_empty(), analysis.value == 0, "{text:?}");
+    for m in analysis.winning_moves {
+        assert_eq!(m.heap, m.removed + m.left.iter().sum::<u64>(), "{text:?}");
+        let others = analysis.value ^ analysis.values[m.index];
+        assert_eq!(m.left.iter().fold(others, |sum, &heap| sum ^ g[heap as usize]), 0, "{text:?}");
+    }
+}
+
+fn same_when_read_back(game: &Game) {
+    let text = game.to_string();
+    let again: Game = text.parse().expect("a printed game can be read");
+    assert_eq!(&again, game, "{text:?}");
+    assert_eq!(again.to_string(), text);
+}
+
+fn small_values(rules: &Rules) -> Vec<u16> {
+    let values = engine::values(rules, SMALL).expect("small heaps have small values");
+    assert_eq!(Ok(&values), engine::values_with(Kind::Naive, rules, SMALL).as_ref(), "{rules:?}");
+    values
+}
+
+fn points_into(error: &GameError, text: &str) {
+    assert!(text.get(error.start..error.start + error.length).is_some(), "{text:?}: {error:?}");
+    let explanation = error.explain(text);
+    assert!(!explanation.contains(char::is_control), "{explanation:?}");
+}

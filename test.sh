@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Everything a change must pass. Needs cargo with clippy and rustfmt; a missing C linker is installed with apt.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+step() { printf '\n== %s\n' "$*"; "$@"; }
+
+if ! command -v cc >/dev/null; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    step $as_root apt-get update
+    step $as_root apt-get install --yes --no-install-recommends gcc libc6-dev
+fi
+
+step cargo fmt --all --check
+step cargo clippy --locked --workspace --all-targets -- -D warnings
+# nextest runs tests in parallel processes and reports better; `cargo test` runs the same tests where it is absent.
+if cargo nextest --version >/dev/null 2>&1; then
+    step cargo nextest run --locked --workspace --no-fail-fast
+else
+    step cargo test --locked --workspace --lib --bins --tests --no-fail-fast
+fi
+step cargo test --locked --workspace --doc
+step cargo build --locked --workspace --examples
