@@ -91,3 +91,15 @@ fn other_mutants() {
     let (code, lines) = verdicts("unreadable", &unreadable);
     assert!(code == 2 && lines.iter().all(|line| line.starts_with("error: ")), "{lines:?}");
 }
+
+/// What the book says is proved is proved by the certificates kept here.
+#[test]
+fn records_are_verified() {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/misere");
+    let paths: Vec<PathBuf> = std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(paths.len() >= 23);
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy-check")).args(&paths).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains("VERIFIED")).count(), paths.len());
+}
