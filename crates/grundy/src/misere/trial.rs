@@ -293,7 +293,7 @@ impl Marked<'_> {
 
 /// A hash for our own numbers, which nobody can choose badly.
 #[derive(Default)]
-pub(super) struct Mix(u64);
+pub(in crate::misere) struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {
