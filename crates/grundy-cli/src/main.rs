@@ -9,6 +9,7 @@ mod describe;
 mod games;
 mod generate;
 mod interrupt;
+mod misere;
 mod nimber;
 mod outcome;
 mod picture;
@@ -42,8 +43,9 @@ enum Command {
     Analyze(analyze::Args),
     Position(position::Args),
     Describe(describe::Args),
-    Wythoff(wythoff::Args),
     Plot(plot::Args),
+    Misere(misere::Args),
+    Wythoff(wythoff::Args),
     Nimber(nimber::Args),
     Coins(coins::Args),
     Tartan(tartan::Args),
@@ -61,8 +63,9 @@ impl Command {
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Describe(args) => describe::run(args, json),
-            Command::Wythoff(args) => wythoff::run(args, json),
             Command::Plot(args) => plot::run(args, json),
+            Command::Misere(args) => misere::run(args, json),
+            Command::Wythoff(args) => wythoff::run(args, json),
             Command::Nimber(args) => nimber::run(args, json),
             Command::Coins(args) => coins::run(args, json),
             Command::Tartan(args) => tartan::run(args, json),

@@ -16,6 +16,7 @@ pub mod error;
 pub mod facts;
 pub mod game;
 pub mod kernel;
+pub mod misere;
 pub mod names;
 pub mod nimber;
 pub mod period;

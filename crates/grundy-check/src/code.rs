@@ -1,0 +1,163 @@
+//! Games on heaps: the text of a code and the options of a heap.
+//!
+//! `d0.d1d2d3…`: bit `j` of digit `d_i` allows to remove `i` beans from a heap and leave the rest as exactly `j` non-empty
+//! heaps. Digits are 0-9, A-F, or a decimal number in brackets. `S(1,2,5)` allows to remove 1, 2 or 5 beans: digit 3 for
+//! each. `grundy`: split a heap into two unequal heaps. `couples-are-forever`: split a heap, except a heap of two.
+
+use crate::reader::{Refusal, unreadable};
+
+/// The moves of a game with a largest removal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// `digits[i]` speaks of removing `i` beans.
+    pub digits: Vec<u32>,
+    /// Splits into two heaps that are not allowed.
+    pub ban: Ban,
+}
+
+/// Splits that a game forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ban {
+    /// None.
+    Nothing,
+    /// Into two equal heaps.
+    Equal,
+    /// Of a heap of two.
+    Couple,
+}
+
+impl Game {
+    /// Reads a game.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "grundy" => return Ok(Game { digits: vec![4], ban: Ban::Equal }),
+            "couples-are-forever" => return Ok(Game { digits: vec![4], ban: Ban::Couple }),
+            _ => {}
+        }
+        let digits = match text.strip_prefix("S(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(set) => subtraction(set),
+            None => code(text),
+        };
+        match digits {
+            Some(digits) if digits[0].is_multiple_of(4) => Ok(Game { digits, ban: Ban::Nothing }),
+            _ => unreadable(format!(
+                "\"{text}\" is not a game with a largest removal, such as .77, 4.045, .3F or S(1,2)"
+            )),
+        }
+    }
+
+    /// The largest number of beans a move removes.
+    pub fn last_removal(&self) -> u64 {
+        self.digits.iter().rposition(|&digit| digit != 0).unwrap_or(0) as u64
+    }
+
+    /// The largest number of heaps a move leaves.
+    pub fn most_heaps(&self) -> u64 {
+        let all = self.digits.iter().fold(0, |all, digit| all | digit);
+        u64::from(u32::BITS - all.leading_zeros()).saturating_sub(1)
+    }
+
+    /// Calls `visit` with the heaps of each option of a heap of `n`.
+    pub fn each_option(&self, n: usize, visit: &mut impl FnMut(&[usize])) {
+        for (removed, &digit) in self.digits.iter().enumerate().take(n + 1) {
+            for count in 0..16 {
+                if digit >> count & 1 == 1 {
+                    self.split(n - removed, count, &mut Vec::new(), visit);
+                }
+            }
+        }
+    }
+
+    /// All ways to write `rest` as `count` heaps, none smaller than the last of `heaps`.
+    fn split(&self, rest: usize, count: usize, heaps: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+        let least = heaps.last().copied().unwrap_or(1);
+        if count == 0 {
+            let allowed = match (self.ban, &heaps[..]) {
+                (Ban::Equal, [a, b]) => a != b,
+                (Ban::Couple, [a, b]) => a + b != 2,
+                _ => true,
+            };
+            if rest == 0 && allowed {
+                visit(heaps);
+            }
+            return;
+        }
+        // The last heap takes all that is left.
+        let first = if count == 1 { rest.max(least) } else { least };
+        for heap in first..=rest / count {
+            heaps.push(heap);
+            self.split(rest - heap, count - 1, heaps, visit);
+            heaps.pop();
+        }
+    }
+}
+
+fn subtraction(set: &str) -> Option<Vec<u32>> {
+    let mut digits = vec![0];
+    for member in set.split(',') {
+        let member: usize = member.trim().parse().ok().filter(|&m| 0 < m && m < 1 << 24)?;
+        digits.resize(digits.len().max(member + 1), 0);
+        digits[member] = 3;
+    }
+    Some(digits)
+}
+
+fn code(text: &str) -> Option<Vec<u32>> {
+    let (before, after) = text.split_once('.').unwrap_or((text, ""));
+    let mut digits = read_digits(before)?;
+    if digits.len() > 1 {
+        return None;
+    }
+    digits.resize(1, 0);
+    digits.extend(read_digits(after)?);
+    Some(digits)
+}
+
+fn read_digits(mut text: &str) -> Option<Vec<u32>> {
+    let mut digits = Vec::new();
+    while let Some(c) = text.chars().next() {
+        let digit = if c == '[' {
+            let (inside, rest) = text[1..].split_once(']')?;
+            text = rest;
+            inside.parse().ok()?
+        } else {
+            text = &text[c.len_utf8()..];
+            c.to_digit(16)?
+        };
+        digits.push(Some(digit).filter(|&digit| digit < 1 << 16)?);
+    }
+    Some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ban, Game};
+
+    fn options(game: &str, n: usize) -> Vec<Vec<usize>> {
+        let mut options = Vec::new();
+        Game::read(game).unwrap().each_option(n, &mut |heaps| options.push(heaps.to_vec()));
+        options
+    }
+
+    #[test]
+    fn spelled_out() {
+        assert_eq!(options(".77", 3), [vec![2], vec![1, 1], vec![1]]);
+        assert_eq!(options(".77", 1), [Vec::<usize>::new()]);
+        assert_eq!(options("4.4", 3), [vec![1, 2], vec![1, 1]]);
+        assert_eq!(options(".8", 4), [vec![1, 1, 1]]);
+        assert_eq!(options("S(1,3)", 3), [vec![2], vec![]]);
+        assert_eq!(options("grundy", 4), [vec![1, 3]]);
+        assert_eq!(options("couples-are-forever", 2), Vec::<Vec<usize>>::new());
+        assert_eq!(options("couples-are-forever", 4), [vec![1, 3], vec![2, 2]]);
+    }
+
+    #[test]
+    fn sizes() {
+        let game = Game::read(".0[16]40").unwrap();
+        assert_eq!((game.last_removal(), game.most_heaps(), game.ban), (3, 4, Ban::Nothing));
+        assert_eq!(Game::read(".0").unwrap().most_heaps(), 0);
+        for bad in ["", "x", "77", "3.1", ".3...", "S()", "S(0)", ".[", ".[70000]"] {
+            assert!(Game::read(bad).is_err() || bad.is_empty(), "{bad}");
+        }
+    }
+}
