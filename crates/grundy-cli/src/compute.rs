@@ -1,10 +1,11 @@
-//! Running an engine for a command: progress, Ctrl-C, and writing as values come.
+//! Running an engine for a command: progress, Ctrl-C, writing as values come, and proofs that make far runs unnecessary.
 
 use crate::interrupt;
 use crate::outcome::Failure;
 use crate::progress::Progress;
 use grundy::Rules;
 use grundy::engine::{self, EngineError, Kind};
+use grundy::period::{Period, Theorem};
 use std::ops::ControlFlow;
 
 /// Computes `count` values with `kind` (none: the library chooses) and hands each block to `receive`.
@@ -35,10 +36,74 @@ pub fn run(
 
 /// Computes and keeps all of them.
 pub fn values(rules: &Rules, count: u64) -> Result<Vec<u16>, Failure> {
+    collect(None, rules, count, |_| false)
+}
+
+/// Computes and keeps values until `enough` says so, or `count` of them.
+fn collect(
+    kind: Option<Kind>,
+    rules: &Rules,
+    count: u64,
+    mut enough: impl FnMut(&[u16]) -> bool,
+) -> Result<Vec<u16>, Failure> {
     let mut values = Vec::new();
-    run(None, rules, count, |_, block| {
+    if values.try_reserve_exact(usize::try_from(count).unwrap_or(usize::MAX)).is_err() {
+        return Err(EngineError::NoMemory { count }.into());
+    }
+    let mut done = false;
+    let result = run(kind, rules, count, |_, block| {
         values.extend_from_slice(block);
-        Ok(())
-    })?;
-    Ok(values)
+        done = enough(&values);
+        if done { Err(Failure::PipeClosed) } else { Ok(()) }
+    });
+    match result {
+        Err(Failure::PipeClosed) if done => Ok(values),
+        result => result.map(|()| values),
+    }
+}
+
+/// The nim-sequence of a game as far as it is needed: all of it, once a period is proved.
+pub struct Sequence {
+    values: Vec<u16>,
+    period: Option<Period>,
+}
+
+/// Runs that go further than this look for a proof first: it may make them unnecessary.
+const FAR: u64 = 2_000_000;
+
+impl Sequence {
+    /// The values of all heaps below `count`.
+    pub fn new(kind: Option<Kind>, rules: &Rules, count: u64) -> Result<Self, Failure> {
+        if let Some(sequence) = Sequence::periodic(kind, rules, count)? {
+            return Ok(sequence);
+        }
+        Ok(Sequence { values: collect(kind, rules, count, |_| false)?, period: None })
+    }
+
+    /// The same by a proved period, where the heaps are far out and a proof is near.
+    pub fn periodic(kind: Option<Kind>, rules: &Rules, count: u64) -> Result<Option<Self>, Failure> {
+        let Some(theorem) = Theorem::for_rules(rules).filter(|_| count > FAR) else { return Ok(None) };
+        if engine::choose(rules) == Kind::Heaps {
+            return Ok(None);
+        }
+        let mut period = None;
+        let mut next_look = 1000;
+        let values = collect(kind, rules, FAR, |values| {
+            if values.len() >= next_look {
+                period = theorem.prove(values);
+                next_look = values.len() + values.len() / 4;
+            }
+            period.is_some()
+        })?;
+        Ok(period.map(|period| Sequence { values, period: Some(period) }))
+    }
+
+    /// `G(n)`.
+    pub fn at(&self, n: u64) -> u16 {
+        let n = match self.period {
+            Some(Period { preperiod, period }) if n >= preperiod => preperiod + (n - preperiod) % period,
+            _ => n,
+        };
+        self.values[n as usize]
+    }
 }

@@ -86,6 +86,12 @@ fn is_rare(space: Option<Space>, n: usize, value: u16) -> bool {
     space.is_some_and(|space| !space.is_common(n as u64, value))
 }
 
+/// The label of a tick: heaps, values and counts are whole numbers.
+fn whole(tick: f64) -> String {
+    let nearest = tick.round();
+    if (tick - nearest).abs() > 1e-6 { String::new() } else { format!("{:.0}", nearest.abs()) }
+}
+
 /// Values against heaps.
 struct Raster {
     title: String,
@@ -145,8 +151,8 @@ impl Paint for Raster {
             .x_desc("heap")
             .y_desc("nim-value")
             .label_style((FONT, 18))
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{y:.0}"))
+            .x_label_formatter(&|&tick| whole(tick))
+            .y_label_formatter(&|&tick| whole(tick))
             .draw()?;
         let densest = self.commons.iter().copied().max().unwrap_or(0).max(1);
         for (y, row) in self.commons.chunks(self.cells.0 as usize).enumerate() {
@@ -210,8 +216,8 @@ impl Paint for Histogram {
             .x_desc("nim-value")
             .y_desc("heaps")
             .label_style((FONT, 18))
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{y:.0}"))
+            .x_label_formatter(&|&tick| whole(tick))
+            .y_label_formatter(&|&tick| whole(tick))
             .draw()?;
         let gap = if self.bars.len() < 400 { 0.1 } else { 0.0 };
         for (value, &(commons, rares)) in self.bars.iter().enumerate() {

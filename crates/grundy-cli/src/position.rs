@@ -15,6 +15,9 @@ pub struct Args {
     position: String,
 }
 
+/// Winning moves are found by going through all splits of a heap.
+const MOST_SPLITS: u64 = 1_000_000_000;
+
 #[derive(Serialize)]
 struct Document<'a> {
     game: &'a str,
@@ -38,8 +41,14 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(count) = position.largest().checked_add(1) else {
         return fail("a heap passes 2^64 - 2; write smaller heaps");
     };
-    let values = compute::values(&position.game.rules(), count)?;
-    let analysis = position.analyze(&values);
+    let rules = position.game.rules();
+    if rules.most_heaps() > 1 && count > MOST_SPLITS {
+        return fail(format!(
+            "a heap above {MOST_SPLITS} has too many splits to list the winning ones; write smaller heaps"
+        ));
+    }
+    let sequence = compute::Sequence::new(None, &rules, count)?;
+    let analysis = position.analyze(|n| sequence.at(n));
     if json {
         let heap = |(heap, &value): (&Heap, &u16)| HeapValue { size: heap.size, ring: heap.ring, value };
         return print_json(&Document {

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use grundy::engine::Kind;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print nim-values of a game
 #[derive(clap::Args)]
@@ -55,25 +55,40 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(end) = args.from.checked_add(args.n) else {
         return fail("--from and -n together pass 2^64; ask for smaller heaps");
     };
-    let out: Box<dyn Write> = match &args.output {
-        Some(path) => match File::create(path) {
-            Ok(file) => Box::new(file),
-            Err(error) => return fail(format!("cannot write {}: {error}", path.display())),
-        },
-        None => Box::new(io::stdout().lock()),
+    let rules = game.rules();
+    // A file appears under its name only when it is complete.
+    let unfinished = args.output.as_ref().map(|path| path.with_added_extension("part"));
+    let cannot = |path: &Path, error: io::Error| Failure::Message(format!("cannot write {}: {error}", path.display()));
+    let out: Box<dyn Write> = match (&unfinished, &args.output) {
+        (Some(unfinished), Some(path)) => Box::new(File::create(unfinished).map_err(|error| cannot(path, error))?),
+        _ => Box::new(io::stdout().lock()),
     };
-    let mut writer =
-        Writer { format, out: BufWriter::with_capacity(1 << 16, out), written: 0, array: Array::default() };
-    writer.begin(&args.game, &game.to_string(), args.from)?;
-    compute::run(args.engine, &game.rules(), end, |from, block| {
-        let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;
-        for (n, &value) in (from + skip as u64..).zip(&block[skip..]) {
-            writer.value(n, value)?;
+    let out = BufWriter::with_capacity(1 << 16, out);
+    let mut writer = Writer { format, out, written: 0, array: Array::default() };
+    let mut write = || {
+        // Values that may outgrow two bytes, and those far out that a proof can give, are computed before anything is written.
+        let may_fail = !rules.is_finite() || rules.most_heaps() > 2;
+        let known = match compute::Sequence::periodic(args.engine, &rules, end)? {
+            None if may_fail => Some(compute::Sequence::new(args.engine, &rules, end)?),
+            periodic => periodic,
+        };
+        writer.begin(&args.game, &game.to_string(), args.from)?;
+        if let Some(sequence) = known {
+            return (args.from..end).try_for_each(|n| Ok(writer.value(n, sequence.at(n))?));
         }
-        Ok(())
-    })?;
-    writer.end()?;
-    Ok(Outcome::Yes)
+        compute::run(args.engine, &rules, end, |from, block| {
+            let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;
+            (from + skip as u64..).zip(&block[skip..]).try_for_each(|(n, &value)| Ok(writer.value(n, value)?))
+        })
+    };
+    let written = write().and_then(|()| Ok(writer.end()?));
+    if let (Some(unfinished), Some(path)) = (&unfinished, &args.output) {
+        match &written {
+            Ok(()) => std::fs::rename(unfinished, path).map_err(|error| cannot(path, error))?,
+            Err(_) => drop(std::fs::remove_file(unfinished)),
+        }
+    }
+    written.map(|()| Outcome::Yes)
 }
 
 /// Writes values in one of the formats.

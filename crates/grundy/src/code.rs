@@ -133,7 +133,7 @@ impl Reader<'_> {
                     head.push(digit);
                 }
             }
-            if d0_end == 0 && head.len() == 1 && block.is_empty() {
+            if head[..] == [0] && block.is_empty() {
                 return Err(self.error(Problem::NoDigits, 0, self.text.len()));
             }
         }

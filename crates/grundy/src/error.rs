@@ -100,7 +100,7 @@ pub enum Problem {
     #[error("no heaps after the colon; write sizes like '.77: 5 7 12'")]
     NoHeaps,
     /// A heap that is not a number.
-    #[error("{0:?} is not a heap; heaps are sizes like 12, or 'ring 12'")]
+    #[error("{0:?} is not a heap; heaps are sizes below 2^64 like 12 or 1e6, or 'ring 12'")]
     BadHeap(String),
     /// A ring in a game that does not play on rows.
     #[error("a ring needs a finite octal code; in this game a circle has no meaning")]

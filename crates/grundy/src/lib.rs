@@ -11,6 +11,7 @@
 
 pub mod code;
 pub mod coins;
+pub mod count;
 pub mod engine;
 pub mod error;
 pub mod facts;

@@ -7,6 +7,7 @@
 //! stay as one row, where digit `i` must allow one heap left (or none, when the whole ring goes). From then on it is an
 //! ordinary heap.
 
+use crate::count;
 use crate::error::{GameError, Problem};
 use crate::game::Game;
 use crate::rules::{Class, Rules};
@@ -76,7 +77,9 @@ impl FromStr for Position {
             return error(Problem::NoColon, 0, text.len());
         };
         let game: Game = game_text.parse()?;
-        let rings_allowed = game.rules().class() <= Class::Octal && game.rules().is_finite();
+        let rings_allowed = matches!(game, Game::Code(_) | Game::Subtraction(_))
+            && game.rules().class() <= Class::Octal
+            && game.rules().is_finite();
         let mut heaps = Vec::new();
         let mut ring = None;
         let mut next = game_text.len() + 1;
@@ -84,13 +87,12 @@ impl FromStr for Position {
             let word = piece.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
             let start = next;
             next += piece.len();
-            match word.parse() {
+            match count::read(word) {
                 _ if word.is_empty() => {}
                 _ if word == "ring" && !rings_allowed => return error(Problem::NoRing, start, word.len()),
                 _ if word == "ring" && ring.is_none() => ring = Some(start),
-                // `u64::from_str` takes a plus sign too; a heap has none.
-                Ok(size) if !word.starts_with('+') => heaps.push(Heap { size, ring: ring.take().is_some() }),
-                _ => return error(Problem::BadHeap(word.to_owned()), start, word.len()),
+                Some(size) => heaps.push(Heap { size, ring: ring.take().is_some() }),
+                None => return error(Problem::BadHeap(word.to_owned()), start, word.len()),
             }
         }
         if let Some(start) = ring {
@@ -109,16 +111,16 @@ impl Position {
         self.heaps.iter().map(|heap| heap.size).max().unwrap_or(0)
     }
 
-    /// Who wins and how, given `g = G(0) … G(largest)`.
-    pub fn analyze(&self, g: &[u16]) -> Analysis {
+    /// Who wins and how, given `g(n) = G(n)` for all heaps up to the largest.
+    pub fn analyze(&self, g: impl Fn(u64) -> u16) -> Analysis {
         let rules = self.game.rules();
-        let values: Vec<u16> = self.heaps.iter().map(|heap| heap.value(&rules, g)).collect();
+        let values: Vec<u16> = self.heaps.iter().map(|heap| heap.value(&rules, &g)).collect();
         let value = values.iter().fold(0, |sum, v| sum ^ v);
         let mut winning_moves = Vec::new();
         if value != 0 {
             for (index, (heap, own)) in self.heaps.iter().zip(&values).enumerate() {
                 let _ = heap.each_option(&rules, |removed, left| {
-                    if left.iter().fold(0, |sum, &part| sum ^ g[part as usize]) == own ^ value {
+                    if left.iter().fold(0, |sum, &part| sum ^ g(part)) == own ^ value {
                         winning_moves.push(Move { index, heap: heap.size, removed, left: left.to_vec() });
                     }
                     ControlFlow::<()>::Continue(())
@@ -131,13 +133,13 @@ impl Position {
 }
 
 impl Heap {
-    fn value(self, rules: &Rules, g: &[u16]) -> u16 {
+    fn value(self, rules: &Rules, g: &impl Fn(u64) -> u16) -> u16 {
         if !self.ring {
-            return g[self.size as usize];
+            return g(self.size);
         }
         let mut seen = vec![false; 1 << 16];
         let _ = self.each_option(rules, |_, left| {
-            seen[left.first().map_or(0, |&row| g[row as usize]) as usize] = true;
+            seen[left.first().map_or(0, |&row| g(row)) as usize] = true;
             ControlFlow::<()>::Continue(())
         });
         seen.iter().position(|seen| !seen).expect("a ring has fewer options than there are values") as u16

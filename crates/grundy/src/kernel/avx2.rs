@@ -5,7 +5,7 @@
 //!            u = t +sat 0x70                       a byte >= 16 gets its top bit
 //!            low  |= shuffle(BIT_LOW,  u)          a shuffle gives 0 where the top bit is set
 //!            high |= shuffle(BIT_HIGH, u)
-//! planes:    the same for t xor 16, t xor 32, …    16 ranks for 6 instructions, 8 sets in registers at a time
+//! planes:    the same for t xor 16, t xor 32, …    16 ranks for 6 instructions, 6 sets in registers at a time
 //! strike:    struck[j] |= (t == candidate[j])      2 instructions for a candidate
 //! split:     load(a) xor reverse(load(total - a - 31)) == rank,   32 splits of one heap
 //! ```
@@ -25,7 +25,7 @@ use std::arch::x86_64::{
 /// Candidates tested in one pass: as many as leave registers for the rest.
 const STRIKES: usize = 8;
 /// Groups of 16 ranks marked in one pass.
-const GROUPS: usize = 4;
+const GROUPS: usize = 3;
 
 pub(super) fn mark_nibbles(ranks: &[u8], n0: usize, terms: &Terms, range: Range, low: &mut Lanes, high: &mut Lanes) {
     // SAFETY: AVX2 is there and every load is inside `ranks`, see the head of the file.
@@ -40,8 +40,7 @@ pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, 
             match planes.len().div_ceil(2) {
                 1 => groups::<1>(ranks, n0, terms, range.clone(), first, planes),
                 2 => groups::<2>(ranks, n0, terms, range.clone(), first, planes),
-                3 => groups::<3>(ranks, n0, terms, range.clone(), first, planes),
-                _ => groups::<4>(ranks, n0, terms, range.clone(), first, planes),
+                _ => groups::<3>(ranks, n0, terms, range.clone(), first, planes),
             }
         }
     }

@@ -28,6 +28,7 @@ fn far(engine: Kind, rules: &Rules) -> u64 {
         (Kind::Naive, Class::Subtraction) => 1000,
         (Kind::Naive, Class::Octal) | (Kind::Heaps, _) => 2000,
         (Kind::Naive, _) => 501,
+        (Kind::Dense, _) => 5000,
         _ => u64::MAX,
     }
 }

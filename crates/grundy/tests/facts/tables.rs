@@ -6,18 +6,16 @@ use std::path::Path;
 #[test]
 fn every_game_is_spelled_canonically() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts"));
+    let tables = ["equivalences", "errata", "literature", "open", "options", "outcomes", "periods", "sparse", "values"];
     let mut games = 0;
-    for entry in folder.read_dir().unwrap().map(Result::unwrap) {
-        if entry.path().extension().is_none_or(|extension| extension != "csv") {
-            continue;
-        }
-        let mut reader = csv::Reader::from_path(entry.path()).unwrap();
+    for path in tables.map(|table| folder.join(table).with_extension("csv")) {
+        let mut reader = csv::Reader::from_path(&path).unwrap();
         let header = reader.headers().unwrap().clone();
         let is_game = |name: &str| matches!(name, "game" | "canonical");
         for row in reader.records().map(Result::unwrap) {
             for (_, text) in header.iter().zip(&row).filter(|(name, text)| is_game(name) && !text.is_empty()) {
-                let game: Game = text.parse().unwrap_or_else(|error| panic!("{:?} {text}: {error}", entry.path()));
-                assert_eq!(game.to_string(), text, "{:?}", entry.path());
+                let game: Game = text.parse().unwrap_or_else(|error| panic!("{:?} {text}: {error}", path));
+                assert_eq!(game.to_string(), text, "{:?}", path);
                 games += 1;
             }
         }

@@ -45,11 +45,13 @@ impl Candidates {
         for first in 0..most.min(self.ranks.len()) {
             for j in (first..self.ranks.len() - 1).rev() {
                 // Where j is struck, j + 1 takes its place.
+                let (rank, next_rank) = neighbours(&mut self.ranks, j);
+                let (gone, next_gone) = neighbours(&mut self.struck, j);
                 for lane in 0..LANES {
-                    let gone = self.struck[j][lane];
-                    self.ranks[j][lane] = self.ranks[j + 1][lane] & gone | self.ranks[j][lane] & !gone;
-                    self.struck[j][lane] = self.struck[j + 1][lane] & gone;
-                    self.struck[j + 1][lane] |= gone;
+                    let mask = gone[lane];
+                    rank[lane] = next_rank[lane] & mask | rank[lane] & !mask;
+                    gone[lane] = next_gone[lane] & mask;
+                    next_gone[lane] |= mask;
                 }
             }
         }
@@ -68,4 +70,10 @@ impl Candidates {
         let widest = open.into_iter().max().map_or(0, usize::from);
         (widest, open.into_iter().filter(|&open| open > 0).count())
     }
+}
+
+/// Two neighbouring rows, as arrays: loops over them become vectors.
+fn neighbours(rows: &mut [Lanes], j: usize) -> (&mut Lanes, &mut Lanes) {
+    let (left, right) = rows.split_at_mut(j + 1);
+    (&mut left[j], &mut right[0])
 }

@@ -29,7 +29,7 @@ use super::dense;
 use super::history::History;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
-use crate::kernel::{LANES, NO_RANK};
+use crate::kernel::{LANES, NO_RANK, Range};
 use crate::rules::Rules;
 use crate::sparse;
 use order::Term;
@@ -50,8 +50,10 @@ const FEW_RARES: usize = 8;
 const LAST_JUDGEMENT: usize = 1 << 20;
 /// Sampled heaps for learning an order, with ranks in bytes and in nibbles.
 const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
-/// Splits with a part below this are what verification looks at first, in an order it learns.
-const PARTS: [usize; 2] = [1 << 11, 1 << 8];
+/// Splits with a part below this are what verification looks at first, in an order it learns,
+const LEARNED_PARTS: [usize; 2] = [1 << 11, 1 << 8];
+/// and splits with a part below this come next, in their own order.
+const PARTS: [usize; 2] = [1 << 13, 1 << 10];
 /// Values handed to the sink at once.
 const REPORT: usize = 1 << 12;
 
@@ -160,12 +162,16 @@ impl Run<'_> {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let pairs: Vec<Term> = (1..PARTS[small].min(n / 8) as u64)
-            .filter(|&a| is_common(a as usize))
-            .flat_map(part)
-            .filter(|&(offset, _)| offset >= LANES as u64)
-            .map(|(offset, a)| (offset as u32, ranks[a as usize]))
-            .collect();
+        let pairs = |parts: Range| -> Vec<Term> {
+            (parts.start as u64..parts.end as u64)
+                .filter(|&a| is_common(a as usize))
+                .flat_map(part)
+                .filter(|&(offset, _)| offset >= LANES as u64)
+                .map(|(offset, a)| (offset as u32, ranks[a as usize]))
+                .collect()
+        };
+        let parts = PARTS[small].min(n / 8);
+        let learned = LEARNED_PARTS[small].min(parts);
 
         // Every other heap of a late stretch teaches, the others examine.
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Vec<(usize, u16)>; 2] {
@@ -181,10 +187,11 @@ impl Run<'_> {
         let below = |heap: usize| u16::from(ranks[heap]);
         let far = learn(&far, sample(far_reach, &below));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let pairs = learn(&pairs, sample(0, &leftovers));
+        let mut order = learn(&pairs(1..learned), sample(0, &leftovers));
+        order.terms.extend(pairs(learned..parts));
 
         let mut speculation = Speculation::new(self.options.kernel, &near, &far, limit);
-        speculation.expect(largest + largest / 8 + 8);
+        speculation.expect(largest + 1);
         let singles = singles().filter(|&i| odd_single(i)).map(|i| i as usize).collect();
         let verification = Verification::new(
             self.options.kernel,
@@ -194,7 +201,7 @@ impl Run<'_> {
             singles,
             rares.clone(),
             limit,
-            &pairs,
+            &order,
         );
         Some(Plan { ranking, speculation, verification })
     }

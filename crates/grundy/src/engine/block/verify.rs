@@ -17,7 +17,7 @@ use crate::rules::Ban;
 /// Terms between two looks at what is left.
 const STEP: usize = 16;
 /// So few lanes are finished alone.
-const LONELY: usize = 3;
+const LONELY: usize = 2;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
 /// A lane may keep this many leftovers as candidates.
@@ -64,7 +64,7 @@ impl Verification {
         for &(offset, x) in &order.terms {
             terms.push(offset, x);
         }
-        let sets = order.terms_until(CANDIDATES, 200);
+        let sets = order.terms_until(CANDIDATES, 24);
         Verification { kernel, ranking, ban, breaks, singles, rares, limit, terms, sets }
     }
 
@@ -92,7 +92,9 @@ impl Verification {
             (low[lane], high[lane]) = (covered as u8, (covered >> 8) as u8);
         }
         let mut used = 0;
-        let lanes_open = |low: &Lanes, high: &Lanes| low.iter().zip(high).filter(|&(l, h)| l & h != 255).count();
+        let lanes_open = |low: &Lanes, high: &Lanes| {
+            usize::from(low.iter().zip(high).map(|(l, h)| u8::from(l & h != 255)).sum::<u8>())
+        };
         while used < self.terms.len() && lanes_open(&low, &high) > LONELY {
             let next = (used + STEP).min(self.terms.len());
             self.kernel.mark_nibbles(ranks, n0, &self.terms, used..next, &mut low, &mut high);
@@ -126,7 +128,7 @@ impl Verification {
         }
         let mut used = self.sets.min(self.terms.len());
         self.kernel.mark_planes(ranks, n0, &self.terms, 0..used, planes);
-        while used < self.terms.len() && too_many_open(planes) {
+        while used < self.terms.len() && crowded(planes) > LONELY {
             let next = (used + 4 * STEP).min(self.terms.len());
             self.kernel.mark_planes(ranks, n0, &self.terms, used..next, planes);
             used = next;
@@ -141,22 +143,18 @@ impl Verification {
             (widest, lanes) = left.open();
         }
         let mut open: Vec<(usize, Vec<u8>)> = Vec::new();
-        if lanes > 0 || too_many_open(planes) {
-            for lane in 0..LANES {
+        let counts = open_counts(planes);
+        for lane in (0..LANES).filter(|&lane| counts[lane] > 0) {
+            let ranks: Vec<u8> = if usize::from(counts[lane]) <= CANDIDATES {
+                let candidates = left.ranks.iter().zip(&left.struck).filter(|(_, struck)| struck[lane] == 0);
+                candidates.map(|(ranks, _)| ranks[lane]).collect()
+            } else {
                 // More than the candidates can hold: everything the sets leave open is looked for.
-                let in_sets: Vec<u8> = (0..8 * planes.len())
-                    .filter(|&rank| planes[rank / 8][lane] >> (rank % 8) & 1 == 0)
-                    .map(|rank| rank as u8)
-                    .collect();
-                let in_candidates = left.ranks.iter().zip(&left.struck).filter(|(_, struck)| struck[lane] == 0);
-                let ranks = match in_sets.len() {
-                    0 => continue,
-                    1..=CANDIDATES => in_candidates.map(|(ranks, _)| ranks[lane]).collect(),
-                    _ => in_sets,
-                };
-                if !ranks.is_empty() {
-                    open.push((lane, ranks));
-                }
+                let is_open = |&rank: &usize| planes[rank / 8][lane] >> (rank % 8) & 1 == 0;
+                (0..8 * planes.len()).filter(is_open).map(|rank| rank as u8).collect()
+            };
+            if !ranks.is_empty() {
+                open.push((lane, ranks));
             }
         }
         (open, (used * LANES) as u64)
@@ -205,13 +203,18 @@ impl Verification {
     }
 }
 
-/// Whether some lane has more open ranks than there are candidates.
-fn too_many_open(planes: &[Lanes]) -> bool {
-    let mut open = [0u16; LANES];
+/// How many ranks each lane has open.
+fn open_counts(planes: &[Lanes]) -> [u16; LANES] {
+    let mut open = [0; LANES];
     for plane in planes {
         for (open, set) in open.iter_mut().zip(plane) {
             *open += set.count_zeros() as u16;
         }
     }
-    open.into_iter().any(|open| usize::from(open) > CANDIDATES)
+    open
+}
+
+/// How many lanes have more open ranks than there are candidates.
+fn crowded(planes: &[Lanes]) -> usize {
+    open_counts(planes).into_iter().filter(|&open| usize::from(open) > CANDIDATES).count()
 }
