@@ -29,7 +29,7 @@ pub fn position(text: &str) {
         return;
     }
     let g = small_values(&position.game.rules());
-    let analysis = position.analyze(&g);
+    let analysis = position.analyze(|n| g[n as usize]);
     assert_eq!(analysis.values.len(), position.heaps.len());
     assert_eq!(analysis.winning_moves.is_empty(), analysis.value == 0, "{text:?}");
     for m in analysis.winning_moves {

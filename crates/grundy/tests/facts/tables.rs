@@ -14,8 +14,8 @@ fn every_game_is_spelled_canonically() {
         let is_game = |name: &str| matches!(name, "game" | "canonical");
         for row in reader.records().map(Result::unwrap) {
             for (_, text) in header.iter().zip(&row).filter(|(name, text)| is_game(name) && !text.is_empty()) {
-                let game: Game = text.parse().unwrap_or_else(|error| panic!("{:?} {text}: {error}", path));
-                assert_eq!(game.to_string(), text, "{:?}", path);
+                let game: Game = text.parse().unwrap_or_else(|error| panic!("{path:?} {text}: {error}"));
+                assert_eq!(game.to_string(), text, "{path:?}");
                 games += 1;
             }
         }
