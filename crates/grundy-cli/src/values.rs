@@ -1,7 +1,7 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game};
-use crate::{compute, count};
+use crate::{compute, count, interrupt};
 use clap::ValueEnum;
 use grundy::engine::Kind;
 use std::fs::File;
@@ -74,7 +74,9 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         };
         writer.begin(&args.game, &game.to_string(), args.from)?;
         if let Some(sequence) = known {
-            return (args.from..end).try_for_each(|n| Ok(writer.value(n, sequence.at(n))?));
+            return (args.from..end).try_for_each(|n| {
+                if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(writer.value(n, sequence.at(n))?) }
+            });
         }
         compute::run(args.engine, &rules, end, |from, block| {
             let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;

@@ -58,7 +58,10 @@ const PARTS: [usize; 2] = [1 << 13, 1 << 10];
 const REPORT: usize = 1 << 12;
 
 pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
-    let count = usize::try_from(count).map_err(|_| EngineError::NoMemory { count })?;
+    // A rank for each heap must fit, or the run is not begun.
+    let no_memory = EngineError::NoMemory { count };
+    let count = usize::try_from(count).map_err(|_| no_memory.clone())?;
+    Vec::<u8>::new().try_reserve_exact(count).map_err(|_| no_memory)?;
     let mut run = Run { rules, options, sink, reported: 0, search: Search::new(rules) };
     let mut g: Vec<u16> = Vec::new();
     while g.len() < count {

@@ -31,9 +31,37 @@ impl Ranking {
         if self.space.is_common(n, value) { value } else { value | (self.low + 1) }
     }
 
-    /// How many rare values are smaller than the common with this rank. They are those of smaller rank, and the one
-    /// of the same rank if it lacks the implied bit.
+    /// How many rare values are smaller than the common with this rank.
+    ///
+    /// Among values that agree above the implied bit the commons have one setting of that bit and the rares the other, whatever the
+    /// bits below it. So these rares are all smaller (when the common has the bit) or all larger.
     pub(super) fn leftovers(self, n: u64, rank: u16) -> u16 {
-        rank + u16::from(self.common(n, rank) & (self.low + 1) != 0)
+        let same_above = self.low + 1;
+        (rank & !self.low) + if self.common(n, rank) & same_above != 0 { same_above } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_number_the_commons_and_leftovers_count_the_rares() {
+        for mask in [0x1, 0x2, 0xd, 0x1e, 0x38, 0x17, 0x7e, 0x60] {
+            for (parity, kappa) in [(0, 1), (1, 0), (1, 1)] {
+                let space = Space { mask, parity, kappa };
+                let ranking = Ranking::new(space);
+                for n in 0..2 {
+                    let commons: Vec<u16> = (0..512).filter(|&v| space.is_common(n, v)).collect();
+                    let rares: Vec<u16> = (0..512).filter(|&v| !space.is_common(n, v)).collect();
+                    for (rank, &common) in (0..).zip(&commons) {
+                        assert_eq!((ranking.rank(common), ranking.common(n, rank)), (rank, common));
+                        let smaller: Vec<u16> = rares.iter().copied().filter(|&rare| rare < common).collect();
+                        assert_eq!(usize::from(ranking.leftovers(n, rank)), smaller.len());
+                        assert!((0..).zip(&smaller).all(|(rank, &rare)| ranking.rank(rare) == rank));
+                    }
+                }
+            }
+        }
     }
 }
