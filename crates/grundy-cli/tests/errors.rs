@@ -41,7 +41,7 @@ fn bad_input_is_one_clear_line() {
         (&["values", "kayles", "--from", "2^63", "-n", "2^63"], "together pass 2^64"),
         (&["values", "kayles", "--format", "xml"], "possible values: text, csv, json, npy, bfile"),
         (&["values", "kayles", "--format", "csv", "--json"], "contradict each other"),
-        (&["values", "kayles", "--engine", "warp"], "accepted are naive, take, rare, heaps"),
+        (&["values", "kayles", "--engine", "warp"], "accepted are naive, take, rare, block, dense, heaps"),
         (&["values", ".8", "--engine", "rare"], "at most two heaps"),
         (&["values", "allbut(2)", "--engine", "heaps"], "every game but all-but sets"),
         (&["values", ".77", "--engine", "take"], "never split a heap"),

@@ -153,7 +153,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if args.output.is_some() {
         writeln!(out, "{summary}")?;
     } else {
-        eprintln!("{summary}");
+        // A note, not part of the table: only for a person who looks.
+        if std::io::IsTerminal::is_terminal(&std::io::stderr()) {
+            eprintln!("{summary}");
+        }
     }
     out.flush()?;
     Ok(Outcome::Yes)
