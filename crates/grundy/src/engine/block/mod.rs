@@ -75,7 +75,10 @@ pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn S
             && let Some(plan) = run.plan(&g)
         {
             let until = if g.len() < LAST_JUDGEMENT { (g.len() + 1).next_power_of_two().min(count) } else { count };
-            g = run.blocks(plan, g, until)?;
+            match run.blocks(plan, g, until, count)? {
+                Some(values) => g = values,
+                None => return Ok(()),
+            }
         }
     }
     run.report(&g[run.reported..])
@@ -215,8 +218,9 @@ impl Run<'_> {
         if common { ranking.rank(g[heap]) as u8 } else { NO_RANK }
     }
 
-    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large. Returns all values so far.
-    fn blocks(&mut self, plan: Plan, g: Vec<u16>, until: usize) -> Result<Vec<u16>, EngineError> {
+    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large. Returns all values so far, or none when all
+    /// `count` of them are with the sink.
+    fn blocks(&mut self, plan: Plan, g: Vec<u16>, until: usize, count: usize) -> Result<Option<Vec<u16>>, EngineError> {
         let Plan { ranking, mut speculation, verification } = plan;
         let mut ranks: Vec<u8> = Vec::new();
         ranks.try_reserve_exact(until + 2 * LANES).map_err(|_| EngineError::NoMemory { count: until as u64 })?;
@@ -264,7 +268,7 @@ impl Run<'_> {
             self.report(&exact)?;
             if stuck || goal == 0 || rare < usize::MAX {
                 ranks.truncate(to.min(until));
-                return Ok(self.values(&ranks, ranking));
+                return Ok((ranks.len() < count).then(|| self.values(&ranks, ranking)));
             }
         }
     }
