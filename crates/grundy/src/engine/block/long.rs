@@ -1,0 +1,154 @@
+//! Runs without end: only the first heaps and the last ones are kept.
+//!
+//! Far from the beginning speculation reads no further back than the last rare and the longest removal, and
+//! verification nearly always finds its splits among small parts. So a [`Frontier`], the values of the first 2^20 heaps and of
+//! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
+//! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
+
+use super::pipeline::{self, Cut, End};
+use super::plan::Plan;
+use super::ranking::Ranking;
+use super::tape::Tape;
+use super::{Known, Run};
+use crate::engine::{EngineError, Kind, Options, Sink};
+use crate::rules::Rules;
+use crate::sparse::Space;
+
+/// The first heaps that are kept: the deepest split that verification can look at.
+const HEAD: usize = 1 << 20;
+
+/// Where a long run stands: everything needed to go on from here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frontier {
+    /// The classes of heaps.
+    pub space: Space,
+    /// All rare heaps with their values, ascending.
+    pub rares: Vec<(u64, u16)>,
+    /// `G(0), G(1), …`: what verification looks at; fixed during a run.
+    pub head: Vec<u16>,
+    /// The next heap.
+    pub next: u64,
+    /// The values of the heaps before it.
+    pub window: Vec<u16>,
+    /// Every heap from the end of `head` on was verified by splits with a part of at most this.
+    pub depth: u64,
+}
+
+/// A long run of a game with a sparse space.
+pub struct Long<'a> {
+    rules: &'a Rules,
+    options: Options,
+    space: Space,
+    rares: Vec<(u64, u16)>,
+    tape: Tape,
+    plan: Plan,
+    depth: u64,
+    cut: Cut,
+}
+
+impl<'a> Long<'a> {
+    /// Exact values from heap 0 on, until the first heaps are there and blocks can run; the sink sees them all.
+    pub fn begin(rules: &'a Rules, options: &Options, sink: &mut dyn Sink) -> Result<Self, EngineError> {
+        if !Kind::Block.takes(rules) {
+            return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
+        }
+        let mut run = Run::new(rules, options, sink, 0);
+        let mut goal = 2 * HEAD;
+        loop {
+            let known = run.to(goal)?;
+            let last_rare = run.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
+            match known {
+                Known::Ranks(tape) if 2 * last_rare + HEAD < goal => {
+                    let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
+                    return Long::new(rules, options, space, rares, tape, 0);
+                }
+                Known::Dense(_) => return Err(EngineError::NoSpace),
+                known => run.resume(known),
+            }
+            goal *= 2;
+        }
+    }
+
+    /// Goes on from a saved frontier; refuses one that does not hold enough.
+    pub fn resume(rules: &'a Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
+        let Frontier { space, rares, head, next, window, depth } = frontier;
+        let next = usize::try_from(next).map_err(|_| EngineError::NoMemory { count: next })?;
+        if next < window.len() || head.len() < HEAD || window.len() < Self::window_length(rules, &rares) {
+            return Err(EngineError::NoSpace);
+        }
+        let tape = Tape::cut(Ranking::new(space), &head, next, &window);
+        Long::new(rules, options, space, rares, tape, depth)
+    }
+
+    pub(super) fn new(
+        rules: &'a Rules,
+        options: &Options,
+        space: Space,
+        rares: Vec<(u64, u16)>,
+        tape: Tape,
+        depth: u64,
+    ) -> Result<Self, EngineError> {
+        let plan = Plan::new(rules, options, space, &rares, &tape, 0).ok_or(EngineError::NoSpace)?;
+        let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
+        Ok(Long { rules, options: options.clone(), space, rares, tape, plan, depth, cut })
+    }
+
+    /// Heaps before the next one that speculation and verification may look at.
+    fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
+        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let longest = rules.last_removal().unwrap_or(0) as usize;
+        (last_rare.max(HEAD) + longest + 64).next_multiple_of(64)
+    }
+
+    /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]). When the sink stops it, the heaps
+    /// handed over in that call count as done.
+    pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        while self.next() < until {
+            let (tape, cut) = (&mut self.tape, Some(self.cut));
+            match pipeline::run(&mut self.plan, &self.options, tape, cut, until, sink, &mut self.depth)? {
+                End::Reached => {}
+                End::Stopped => return Err(EngineError::Stopped),
+                End::Rare => return Err(EngineError::Unsettled { heap: self.next() }),
+                End::Stuck => {
+                    let wider = self.plan.speculation.limit();
+                    self.plan = Plan::new(self.rules, &self.options, self.space, &self.rares, &self.tape, wider)
+                        .ok_or(EngineError::Unsettled { heap: self.next() })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next heap.
+    pub fn next(&self) -> u64 {
+        self.tape.end() as u64
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// Where the run stands.
+    pub fn frontier(&self) -> Frontier {
+        let values = pipeline::values_of(self.plan.ranking);
+        let unpack = |from: usize, ranks: &[u8]| -> Vec<u16> {
+            let mut g: Vec<u16> = (from..).zip(ranks).map(|(n, &rank)| values[n & 1][rank as usize]).collect();
+            for &(heap, value) in &self.rares {
+                if let Some(place) = (heap as usize).checked_sub(from).filter(|&place| place < g.len()) {
+                    g[place] = value;
+                }
+            }
+            g
+        };
+        let skip = self.tape.ranks().len().saturating_sub(self.cut.keep);
+        Frontier {
+            space: self.space,
+            rares: self.rares.clone(),
+            head: unpack(0, &self.tape.head()[..HEAD]),
+            next: self.next(),
+            window: unpack(self.tape.base() + skip, &self.tape.ranks()[skip..]),
+            depth: self.depth,
+        }
+    }
+}
