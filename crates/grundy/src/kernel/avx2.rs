@@ -16,9 +16,10 @@
 
 use super::{Lanes, Range, Terms};
 use std::arch::x86_64::{
-    __m256i, _mm_setr_epi8, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
-    _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_xor_si256,
+    __m256i, _mm_setr_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256,
+    _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
@@ -58,35 +59,65 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
     }
 }
 
+pub(super) fn compact(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
+    // SAFETY: AVX2 is there.
+    unsafe { compact_rows(candidates, struck, most) }
+}
+
+#[target_feature(enable = "avx2")]
+unsafe fn compact_rows(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
+    // SAFETY: rows have 32 bytes.
+    unsafe {
+        let mut kept = [_mm256_set1_epi8(-1); 16];
+        let mut count = _mm256_setzero_si256();
+        for (j, (row, struck)) in candidates.iter().zip(&mut *struck).enumerate() {
+            let row = read(row);
+            let was_struck = read(struck);
+            let open = _mm256_cmpeq_epi8(was_struck, _mm256_setzero_si256());
+            for (k, kept) in kept[..most.min(j + 1)].iter_mut().enumerate() {
+                let here = _mm256_and_si256(_mm256_cmpeq_epi8(count, _mm256_set1_epi8(k as i8)), open);
+                *kept = _mm256_blendv_epi8(*kept, row, here);
+            }
+            let moved = _mm256_cmpgt_epi8(_mm256_set1_epi8(most as i8), count);
+            write(struck, _mm256_or_si256(was_struck, moved));
+            count = _mm256_sub_epi8(count, open);
+        }
+        for k in 0..most {
+            write(&mut candidates[k], kept[k]);
+            let filled = _mm256_cmpgt_epi8(count, _mm256_set1_epi8(k as i8));
+            write(&mut struck[k], _mm256_xor_si256(filled, _mm256_set1_epi8(-1)));
+        }
+    }
+}
+
 pub(super) fn find_split(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+    // SAFETY: AVX2 is there, and both slices have one length.
+    unsafe { splits(up, down, rank) }
+}
+
+/// # Safety
+/// AVX2, and slices of one length.
+#[target_feature(enable = "avx2,bmi1")]
+unsafe fn splits(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
     let length = up.len();
+    let wanted = _mm256_set1_epi8(rank as i8);
+    let backwards = _mm256_broadcastsi128_si256(_mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
     let mut t = 0;
     while t + 32 <= length {
-        // SAFETY: AVX2 is there; both loads of 32 bytes, at `t` and at `length - t - 32`, lie inside, as both slices have this length.
-        let hits = unsafe { splits(up.as_ptr().add(t), down.as_ptr().add(length - t - 32), rank) };
+        // SAFETY: both loads of 32 bytes, at `t` and at `length - t - 32`, lie inside.
+        let (up, down) = unsafe {
+            let down = _mm256_loadu_si256(down.as_ptr().add(length - t - 32).cast());
+            (_mm256_loadu_si256(up.as_ptr().add(t).cast()), down)
+        };
+        // The 32 parts of `down`, last one first, against those of `up`.
+        let down = _mm256_permute4x64_epi64::<0b0100_1110>(_mm256_shuffle_epi8(down, backwards));
+        let hits = _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_xor_si256(up, wanted), down)) as u32;
         if hits != 0 {
             return Some(t + hits.trailing_zeros() as usize);
         }
         t += 32;
     }
     super::scalar::find_split(&up[t..], &down[..length - t], rank).map(|found| t + found)
-}
-
-/// Bit `t` is set when the bytes `up[t]` and `down[31 - t]` differ by `rank`.
-///
-/// # Safety
-/// AVX2, and both pointers have 32 bytes.
-#[target_feature(enable = "avx2")]
-unsafe fn splits(up: *const u8, down: *const u8, rank: u8) -> u32 {
-    // SAFETY: the caller's.
-    unsafe {
-        let backwards =
-            _mm256_broadcastsi128_si256(_mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
-        let down = _mm256_shuffle_epi8(_mm256_loadu_si256(down.cast()), backwards);
-        let down = _mm256_permute2x128_si256::<1>(down, down);
-        let sums = _mm256_xor_si256(_mm256_loadu_si256(up.cast()), down);
-        _mm256_movemask_epi8(_mm256_cmpeq_epi8(sums, _mm256_set1_epi8(rank as i8))) as u32
-    }
 }
 
 /// `c[n - offset] xor x` for the 32 lanes.

@@ -133,6 +133,18 @@ impl Kernel {
         }
     }
 
+    /// Moves the first `most` candidates of each lane that are not struck to the front, in their order; further ones stay where they
+    /// are. At most 16 candidates.
+    pub fn compact(self, candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
+        assert!(candidates.len() == struck.len() && candidates.len() <= 16, "at most 16 candidates");
+        let most = most.min(candidates.len());
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::compact(candidates, struck, most),
+            _ => scalar::compact(candidates, struck, most),
+        }
+    }
+
     /// The first `t` with `up[t] xor down[last - t] = rank`: a split of one heap, when `up` has its parts in ascending order and
     /// `down` the other parts, ascending too.
     pub fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
@@ -210,6 +222,29 @@ mod tests {
             }
             prop_assert_eq!(&sets[0], &sets[1]);
             prop_assert_eq!(&struck[0], &struck[1]);
+        }
+
+        #[test]
+        fn compact_keeps_the_order(
+            rows in prop::collection::vec((any::<[u8; LANES]>(), any::<[bool; LANES]>()), 0..=16),
+            most in 0usize..=16,
+        ) {
+            let (before, open): (Vec<Lanes>, Vec<[bool; LANES]>) = rows.into_iter().unzip();
+            for kernel in [Kernel::detect(), Kernel::Scalar] {
+                let mut ranks = before.clone();
+                let mut struck: Vec<Lanes> = open.iter().map(|open| open.map(|open| if open { 0 } else { 255 })).collect();
+                kernel.compact(&mut ranks, &mut struck, most);
+                for lane in 0..LANES {
+                    let kept = |from: &[Lanes], is_open: &dyn Fn(usize) -> bool| -> Vec<u8> {
+                        (0..from.len()).filter(|&j| is_open(j)).map(|j| from[j][lane]).collect()
+                    };
+                    let expected = kept(&before, &|j| open[j][lane]);
+                    prop_assert_eq!(&kept(&ranks, &|j| struck[j][lane] == 0), &expected);
+                    let first = kept(&ranks[..most.min(ranks.len())], &|j| struck[j][lane] == 0);
+                    prop_assert_eq!(first.len(), expected.len().min(most).min(ranks.len()));
+                    prop_assert!((0..ranks.len()).all(|j| struck[j][lane] == 0 || struck[j][lane] == 255));
+                }
+            }
         }
 
         #[test]

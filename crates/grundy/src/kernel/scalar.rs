@@ -36,3 +36,28 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
 pub(super) fn find_split(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
     up.iter().zip(down.iter().rev()).position(|(a, b)| a ^ b == rank)
 }
+
+pub(super) fn compact(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
+    let mut kept = [[255; LANES]; 16];
+    let mut count = [0u8; LANES];
+    for (j, (row, struck)) in candidates.iter().zip(&mut *struck).enumerate() {
+        for (k, kept) in (0u8..).zip(&mut kept[..most.min(j + 1)]) {
+            for lane in 0..LANES {
+                let here = if count[lane] == k { !struck[lane] } else { 0 };
+                kept[lane] = row[lane] & here | kept[lane] & !here;
+            }
+        }
+        for lane in 0..LANES {
+            let open = !struck[lane];
+            let moved = if count[lane] < most as u8 { 255 } else { 0 };
+            struck[lane] |= moved;
+            count[lane] += open & 1;
+        }
+    }
+    for k in 0..most {
+        candidates[k] = kept[k];
+        for lane in 0..LANES {
+            struck[k][lane] = if count[lane] > k as u8 { 0 } else { 255 };
+        }
+    }
+}

@@ -40,40 +40,22 @@ impl Candidates {
         kernel.strike(ranks, n0, terms, range, &self.ranks, &mut self.struck);
     }
 
-    /// Moves the open ones of each lane to the front and keeps `most`.
-    pub(super) fn narrow(&mut self, most: usize) {
-        for first in 0..most.min(self.ranks.len()) {
-            for j in (first..self.ranks.len() - 1).rev() {
-                // Where j is struck, j + 1 takes its place.
-                let (rank, next_rank) = neighbours(&mut self.ranks, j);
-                let (gone, next_gone) = neighbours(&mut self.struck, j);
-                for lane in 0..LANES {
-                    let mask = gone[lane];
-                    rank[lane] = next_rank[lane] & mask | rank[lane] & !mask;
-                    gone[lane] = next_gone[lane] & mask;
-                    next_gone[lane] |= mask;
-                }
-            }
-        }
+    /// Moves the first `most` open ones of each lane to the front.
+    pub(super) fn sort(&mut self, kernel: Kernel, most: usize) {
+        kernel.compact(&mut self.ranks, &mut self.struck, most);
+    }
+
+    /// Keeps the first `most` of each lane.
+    pub(super) fn truncate(&mut self, most: usize) {
         self.ranks.truncate(most);
         self.struck.truncate(most);
     }
 
-    /// The largest number of open candidates in a lane, and the number of lanes that have any.
-    pub(super) fn open(&self) -> (usize, usize) {
-        let mut open = [0u8; LANES];
-        for struck in &self.struck {
-            for (open, struck) in open.iter_mut().zip(struck) {
-                *open += 1 - (struck & 1);
-            }
-        }
-        let widest = open.into_iter().max().map_or(0, usize::from);
-        (widest, open.into_iter().filter(|&open| open > 0).count())
+    /// The open candidates from the `from`-th on, as pairs of lane and rank.
+    pub(super) fn open(&self, from: usize) -> impl Iterator<Item = (u8, u8)> {
+        let rows = self.ranks.iter().zip(&self.struck).skip(from);
+        rows.flat_map(|(ranks, struck)| {
+            (0..LANES).filter(|&lane| struck[lane] == 0).map(|lane| (lane as u8, ranks[lane]))
+        })
     }
-}
-
-/// Two neighbouring rows, as arrays: loops over them become vectors.
-fn neighbours(rows: &mut [Lanes], j: usize) -> (&mut Lanes, &mut Lanes) {
-    let (left, right) = rows.split_at_mut(j + 1);
-    (&mut left[j], &mut right[0])
 }

@@ -7,16 +7,14 @@ use super::tape::Tape;
 use super::verify::Verification;
 use crate::engine::Options;
 use crate::kernel::nibbles;
-use crate::kernel::{LANES, NO_RANK, Range};
+use crate::kernel::{LANES, NO_RANK};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
 /// Sampled heaps for learning an order.
 const SAMPLE: usize = 1 << 10;
-/// Splits with a part below this are what verification looks at first, in an order it learns, with ranks in bytes and in nibbles,
-const LEARNED_PARTS: [usize; 2] = [1 << 11, 1 << 10];
-/// and splits with a part below this come next, in their own order.
-const PARTS: [usize; 2] = [1 << 13, 1 << 10];
+/// Splits with a part below this are what verification uses for whole blocks, with ranks in bytes and in nibbles.
+const PARTS: [usize; 2] = [1 << 11, 1 << 10];
 
 /// Everything that blocks need.
 pub(super) struct Plan {
@@ -77,15 +75,12 @@ impl Plan {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let pairs = |parts: Range| -> Vec<Term> {
-            (parts.start as u64..parts.end as u64)
-                .filter(|&a| !is_rare(a as usize))
-                .flat_map(part)
-                .map(|(offset, a)| (offset as u32, tape.head()[a as usize]))
-                .collect()
-        };
         let parts = PARTS[small].min(n / 8);
-        let learned = LEARNED_PARTS[small].min(parts);
+        let pairs: Vec<Term> = (1..parts as u64)
+            .filter(|&a| !is_rare(a as usize))
+            .flat_map(part)
+            .map(|(offset, a)| (offset as u32, tape.head()[a as usize]))
+            .collect();
 
         // Half of the heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
@@ -103,8 +98,7 @@ impl Plan {
         let below = |heap: usize| u16::from(at(heap));
         let far = learn(&far, sample(far_reach, &below));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let mut order = learn(&pairs(1..learned), sample(parts + longest, &leftovers));
-        order.terms.extend(pairs(learned..parts));
+        let order = learn(&pairs, sample(parts + longest, &leftovers));
 
         let mut speculation = Speculation::new(options.kernel, &near, &far, limit);
         speculation.expect(largest + 1);

@@ -13,7 +13,7 @@
 //! Small ranks: with all ranks below 16 the set of marked ranks is 16 bits a lane, and one pass over the far terms fills it.
 //!
 //! Many terms: marking whole sets is dear, asking whether one rank is marked is cheap. The first terms, in the learned order,
-//! mark sets; then the first 8 open ranks of each lane become candidates that the next terms strike, then 5, and so on down
+//! mark sets; then the first 16 open ranks of each lane become candidates that the next terms strike, then 8, and so on down
 //! to 2, as soon as that is nearly always enough. A lane that runs out of candidates is done again by itself.
 
 use super::candidates::Candidates;
@@ -25,7 +25,7 @@ use crate::kernel::{Kernel, LANES, Terms, nibbles};
 pub(super) struct RankTooLarge;
 
 /// Candidates kept for each lane, stage by stage.
-const STAGES: [usize; 5] = [8, 5, 4, 3, 2];
+const STAGES: [usize; 5] = [16, 8, 5, 3, 2];
 /// One lane in so many may run out of candidates at each stage.
 const RARELY: usize = 60;
 
@@ -112,7 +112,8 @@ impl Speculation {
             if used == self.far.len() {
                 break;
             }
-            candidates.narrow(keep);
+            candidates.sort(self.kernel, keep);
+            candidates.truncate(keep);
         }
         candidates.strike(self.kernel, ranks, n0, &self.far, used..self.far.len());
         for lane in 0..LANES {

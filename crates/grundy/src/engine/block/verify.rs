@@ -2,9 +2,12 @@
 //!
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
 //! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here are
-//! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 32 heaps at once until all
-//! nearly all lanes have none left. The last few lanes are cheaper alone: 32 splits of one heap at once, all of them if need
-//! be. If something is left even then, the heap is rare.
+//! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 32 heaps at once. What they leave
+//! open is looked for alone: 32 splits of one heap at once, all of them if need be. If something is left even then, the
+//! heap is rare.
+//!
+//! Small ranks: sets of 16 bits, until nearly all lanes have nothing left. Larger ranks: sets first, then a few candidates for
+//! each lane, as in speculation; here a lane may run over, since what does not fit can be looked for alone.
 //!
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
@@ -13,18 +16,17 @@ use super::order::Order;
 use super::ranking::Ranking;
 use super::tape::Tape;
 use crate::kernel::nibbles::{self, Settled};
-use crate::kernel::{Kernel, LANES, Lanes, Terms};
+use crate::kernel::{Kernel, LANES, Lanes, Range, Terms};
 use crate::rules::Ban;
 
-/// Terms between two looks at what is left.
-const STEP: usize = 64;
-/// So few lanes are finished alone, with ranks in nibbles and in bytes.
-const LONELY_NIBBLES: u32 = 1;
-const LONELY: usize = 2;
+/// So few lanes are finished alone, when ranks are below 16.
+const LONELY: u32 = 1;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
-/// A lane may keep this many leftovers as candidates.
-const CANDIDATES: usize = 8;
+/// Leftovers kept as candidates for each lane, stage by stage,
+const STAGES: [usize; 4] = [16, 8, 4, 2];
+/// and one lane in so many may have more of them.
+const RARELY: usize = 8;
 
 /// What is needed to verify any block.
 pub(super) struct Verification {
@@ -34,14 +36,16 @@ pub(super) struct Verification {
     pub(super) breaks: Vec<u64>,
     /// Rare heaps with their values, ascending.
     pub(super) rares: Vec<(u64, u16)>,
+    /// Whether a heap is one of them.
+    is_rare: Vec<bool>,
     pub(super) limit: u16,
     settled: Settled,
     /// Single heaps of a rare value first, then splits.
     terms: Terms,
     /// The largest part that the terms look at.
     parts: usize,
-    /// After how many terms candidates take over from sets.
-    sets: usize,
+    /// After how many terms each of the [`STAGES`] begins.
+    stages: [usize; STAGES.len()],
 }
 
 /// What was found in a block.
@@ -77,10 +81,14 @@ impl Verification {
         parts: usize,
         order: &Order,
     ) -> Self {
-        let sets = singles.len() + order.terms_until(CANDIDATES, 24);
+        let stages = STAGES.map(|open| singles.len() + order.terms_until(open, RARELY));
         let terms = singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()).collect();
+        let mut is_rare = vec![false; rares.last().map_or(0, |&(heap, _)| heap as usize + 1)];
+        for &(heap, _) in &rares {
+            is_rare[heap as usize] = true;
+        }
         let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
-        Verification { kernel, ranking, ban, breaks, rares, limit, settled, terms, parts, sets }
+        Verification { kernel, ranking, ban, breaks, rares, limit, is_rare, settled, terms, parts, stages }
     }
 
     /// Verifies the block at heap `n0`.
@@ -91,15 +99,14 @@ impl Verification {
     /// When all ranks are below 16.
     fn nibbles(&self, tape: &Tape, n0: usize) -> Findings {
         let at = n0 - tape.base();
-        let cover =
-            self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY_NIBBLES);
+        let cover = self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY);
         let mut findings = Findings { rare: None, work: (cover.used * LANES) as u64, depth: self.parts };
         let mut left = cover.left;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let mut open = !u16::from_le_bytes([cover.sets[0][lane], cover.sets[1][lane]]);
-            let depth = self.splits(tape, n0 + lane, |Stretch { up, down, .. }| {
+            let depth = self.splits(tape, n0 + lane, 1..usize::MAX, |Stretch { up, down, .. }| {
                 let (still_open, looked) = self.kernel.cover_alone(up, down, open);
                 open = still_open;
                 (open == 0).then_some(looked)
@@ -113,13 +120,19 @@ impl Verification {
         findings
     }
 
-    /// Goes through the splits of heap `n` with a part of known rank and another one on the tape, stretch by stretch, until
+    /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by stretch, until
     /// `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of the last split looked at.
-    fn splits(&self, tape: &Tape, n: usize, mut done: impl FnMut(Stretch) -> Option<usize>) -> Option<usize> {
+    fn splits(
+        &self,
+        tape: &Tape,
+        n: usize,
+        parts: Range,
+        mut done: impl FnMut(Stretch) -> Option<usize>,
+    ) -> Option<usize> {
         let (head, ranks, base) = (tape.head(), tape.ranks(), tape.base());
         let least = *self.breaks.first()? as usize;
-        let last = (n.saturating_sub(least) / 2).min(head.len().saturating_sub(1));
-        for from in (1..=last).step_by(STRETCH) {
+        let last = (n.saturating_sub(least) / 2).min(head.len().saturating_sub(1)).min(parts.end - 1);
+        for from in (parts.start..=last).step_by(STRETCH) {
             for &i in &self.breaks {
                 let Some(total) = n.checked_sub(i as usize) else { break };
                 let end = (from + STRETCH).min(total / 2 + 1).min(last + 1).min((total + 1).saturating_sub(base));
@@ -136,22 +149,21 @@ impl Verification {
 
     /// When ranks are larger.
     fn bytes(&self, tape: &Tape, n0: usize) -> Findings {
-        let (open, used) = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
-        let mut findings = Findings { rare: None, work: (used * LANES) as u64, depth: self.parts };
-        for (lane, ranks) in open {
-            for rank in ranks {
-                let Some(depth) = self.alone(tape, n0 + lane, rank) else {
-                    findings.rare = Some(n0 + lane);
-                    return findings;
-                };
-                findings.depth = findings.depth.max(depth);
+        let left = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
+        let mut findings = Findings { rare: None, work: (self.terms.len() * LANES) as u64, depth: self.parts };
+        for (lane, rank) in left {
+            let n = n0 + usize::from(lane);
+            match self.alone(tape, n, rank) {
+                Some(depth) => findings.depth = findings.depth.max(depth),
+                None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
             }
         }
         findings
     }
 
-    /// Lanes with the ranks that no term excluded, and the number of terms used.
-    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> (Vec<(usize, Vec<u8>)>, usize) {
+    /// The ranks that no term excluded, with their lanes. Those that do not fit among the candidates of a stage are given up, and
+    /// are among them.
+    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> Vec<(u8, u8)> {
         let mut needs = [0; LANES];
         for (lane, need) in needs.iter_mut().enumerate() {
             *need = self.ranking.leftovers(u64::from(odd) + lane as u64, u16::from(ranks[n0 + lane]));
@@ -164,44 +176,33 @@ impl Verification {
                 *set = 0xFFu8.checked_shl(need.saturating_sub(8 * p).into()).unwrap_or(0);
             }
         }
-        let mut used = self.sets.min(self.terms.len());
-        self.kernel.mark_planes(ranks, n0, &self.terms, 0..used, planes);
-        while used < self.terms.len() && crowded(planes) > LONELY {
-            let next = (used + STEP).min(self.terms.len());
-            self.kernel.mark_planes(ranks, n0, &self.terms, used..next, planes);
-            used = next;
-        }
-        let mut left = Candidates::from_planes(planes, CANDIDATES);
-        let (mut widest, mut lanes) = left.open();
-        while lanes > LONELY && used < self.terms.len() {
-            left.narrow(widest);
-            let next = (used + STEP).min(self.terms.len());
-            left.strike(self.kernel, ranks, n0, &self.terms, used..next);
-            used = next;
-            (widest, lanes) = left.open();
-        }
-        let mut open: Vec<(usize, Vec<u8>)> = Vec::new();
-        let counts = open_counts(planes);
-        for lane in (0..LANES).filter(|&lane| counts[lane] > 0) {
-            let ranks: Vec<u8> = if usize::from(counts[lane]) <= CANDIDATES {
-                let candidates = left.ranks.iter().zip(&left.struck).filter(|(_, struck)| struck[lane] == 0);
-                candidates.map(|(ranks, _)| ranks[lane]).collect()
-            } else {
-                // More than the candidates can hold: everything the sets leave open is looked for.
+        let [sets, later @ ..] = &self.stages;
+        self.kernel.mark_planes(ranks, n0, &self.terms, 0..*sets, planes);
+        let mut left = Vec::new();
+        let mut candidates = Candidates::from_planes(planes, STAGES[0]);
+        for (lane, crowd) in open_counts(planes).into_iter().enumerate() {
+            if usize::from(crowd) > STAGES[0] {
                 let is_open = |&rank: &usize| planes[rank / 8][lane] >> (rank % 8) & 1 == 0;
-                (0..8 * planes.len()).filter(is_open).map(|rank| rank as u8).collect()
-            };
-            if !ranks.is_empty() {
-                open.push((lane, ranks));
+                left.extend((0..8 * planes.len()).filter(is_open).skip(STAGES[0]).map(|rank| (lane as u8, rank as u8)));
             }
         }
-        (open, used)
+        let mut used = *sets;
+        for (&begin, &keep) in later.iter().zip(&STAGES[1..]) {
+            candidates.strike(self.kernel, ranks, n0, &self.terms, used..begin);
+            used = begin;
+            candidates.sort(self.kernel, keep);
+            left.extend(candidates.open(keep));
+            candidates.truncate(keep);
+        }
+        candidates.strike(self.kernel, ranks, n0, &self.terms, used..self.terms.len());
+        left.extend(candidates.open(0));
+        left
     }
 
     /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
-    /// the known heaps.
+    /// the known heaps. Parts that the terms did not have come first.
     fn alone(&self, tape: &Tape, n: usize, rank: u8) -> Option<usize> {
-        let found = self.splits(tape, n, |Stretch { from, total, up, down }| {
+        let mut look = |Stretch { from, total, up, down }: Stretch| {
             let mut skip = 0;
             while let Some(found) = self.kernel.find_split(&up[skip..], &down[..down.len() - skip], rank) {
                 let (a, b) = (from + skip + found, total - from - skip - found);
@@ -211,8 +212,9 @@ impl Verification {
                 skip += found + 1;
             }
             None
-        });
-        found.or_else(|| self.rare_split(n, rank))
+        };
+        let found = self.splits(tape, n, self.parts..usize::MAX, &mut look);
+        found.or_else(|| self.splits(tape, n, 1..self.parts, &mut look)).or_else(|| self.rare_split(n, rank))
     }
 
     /// The smaller part of a split into two rare heaps that does.
@@ -228,8 +230,7 @@ impl Verification {
     }
 
     fn is_rare(&self, heap: usize) -> bool {
-        self.rares.last().is_some_and(|&(last, _)| heap as u64 <= last)
-            && self.rares.binary_search_by_key(&(heap as u64), |&(heap, _)| heap).is_ok()
+        self.is_rare.get(heap).is_some_and(|&rare| rare)
     }
 }
 
@@ -242,9 +243,4 @@ fn open_counts(planes: &[Lanes]) -> [u16; LANES] {
         }
     }
     open
-}
-
-/// How many lanes have more open ranks than there are candidates.
-fn crowded(planes: &[Lanes]) -> usize {
-    open_counts(planes).into_iter().filter(|&open| usize::from(open) > CANDIDATES).count()
 }
