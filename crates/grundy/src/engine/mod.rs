@@ -11,8 +11,11 @@ pub mod heaps;
 mod history;
 mod mex;
 pub mod naive;
+pub mod plain;
 pub mod rare;
 pub mod take;
+
+pub use block::long;
 
 use crate::kernel::Kernel;
 use crate::rules::{Class, Rules};
@@ -57,6 +60,12 @@ pub enum EngineError {
 pub trait Sink {
     /// Values of the heaps `from, from + 1, …`. Blocks come in order, without gaps, and are exact.
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
+
+    /// The same with a byte for each value: `G(n) = table[n & 1][rank]`. Sinks that can work on bytes are faster.
+    fn ranks(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> ControlFlow<()> {
+        let values: Vec<u16> = (from..).zip(ranks).map(|(n, &rank)| table[(n & 1) as usize][rank as usize]).collect();
+        self.block(from, &values)
+    }
 
     /// The engine has looked at `options` more options for the values of the next block: a measure of its work that no
     /// clock disturbs. Most sinks do not ask.

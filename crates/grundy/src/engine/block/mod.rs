@@ -20,6 +20,7 @@
 //! and more are left to the exact engine.
 
 mod candidates;
+pub mod long;
 mod order;
 mod ranking;
 mod speculate;
