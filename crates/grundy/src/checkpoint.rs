@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A checkpoint is one line, `grundy-checkpoint 1 LENGTH HASH`, and `LENGTH` bytes of JSON: the [`State`]. `HASH` is XXH3 (64 bits,
-//! hexadecimal) of these bytes. A new generation is written beside the others, flushed to the disk, renamed, and the directory
+//! hexadecimal) of these bytes, with the version as its seed. A new generation is written beside the others, flushed to the disk, renamed, and the directory
 //! flushed, before the oldest one is removed: at any instant the newest generation under its name is complete. One that is not, or whose
 //! hash is wrong, has been damaged later; it is set aside under a name with `.damaged`, and the one before is used.
 
@@ -16,11 +16,12 @@ use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use thiserror::Error;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u64 = 1;
 /// Generations kept.
 const KEPT: usize = 3;
 const MAGIC: &str = "grundy-checkpoint";
@@ -51,7 +52,7 @@ pub enum CheckpointError {
         /// The file.
         path: PathBuf,
         /// Its version.
-        version: String,
+        version: u64,
     },
     /// Checkpoints existed, and none can be used.
     #[error("{}: every checkpoint is damaged (set aside as *{DAMAGED}); take an empty directory to begin anew", .0.display())]
@@ -71,7 +72,7 @@ enum Content {
 
 fn encode(state: &State) -> io::Result<Vec<u8>> {
     let body = serde_json::to_vec(state)?;
-    let header = format!("{MAGIC} {VERSION} {} {:016x}\n", body.len(), xxh3_64(&body));
+    let header = format!("{MAGIC} {VERSION} {} {:016x}\n", body.len(), xxh3_64_with_seed(&body, VERSION));
     Ok([header.into_bytes(), body].concat())
 }
 
@@ -82,12 +83,13 @@ fn read(path: &Path) -> Result<Content, CheckpointError> {
     let (header, body) = (String::from_utf8_lossy(&bytes[..end]), &bytes[end + 1..]);
     let words: Vec<&str> = header.split(' ').collect();
     let &[MAGIC, version, length, hash] = &words[..] else { return Ok(Content::Damaged) };
-    if length != body.len().to_string() || hash != format!("{:016x}", xxh3_64(body)) {
+    // Only a whole file is believed to be of another version.
+    let Ok(version) = version.parse() else { return Ok(Content::Damaged) };
+    if length != body.len().to_string() || hash != format!("{:016x}", xxh3_64_with_seed(body, version)) {
         return Ok(Content::Damaged);
     }
-    // Only a whole file is believed to be of another version.
-    if version != VERSION.to_string() {
-        return Err(CheckpointError::Version { path: path.to_owned(), version: version.to_owned() });
+    if version != VERSION {
+        return Err(CheckpointError::Version { path: path.to_owned(), version });
     }
     Ok(serde_json::from_slice(body).map_or(Content::Damaged, |state| Content::State(Box::new(state))))
 }
@@ -109,15 +111,19 @@ fn generations(dir: &Path) -> Result<(Vec<(u64, PathBuf)>, bool), CheckpointErro
     Ok((found, damaged))
 }
 
-/// The newest state in a directory that can be read, without touching anything: also while a process runs there.
-pub fn latest(dir: &Path) -> Result<State, CheckpointError> {
+/// The newest state in a directory that can be read and when it was written, without touching anything: also while a process
+/// runs there.
+pub fn latest(dir: &Path) -> Result<(State, Option<SystemTime>), CheckpointError> {
     // A generation may be removed while we look: then there are newer ones.
     for last_try in [false, true] {
         let (found, damaged) = generations(dir)?;
         let nothing = found.is_empty();
         for (_, path) in found {
             match read(&path) {
-                Ok(Content::State(state)) => return Ok(*state),
+                Ok(Content::State(state)) => {
+                    let written = fs::metadata(&path).and_then(|metadata| metadata.modified());
+                    return Ok((*state, written.ok()));
+                }
                 Err(CheckpointError::System { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
                 Ok(Content::Damaged) => {}

@@ -24,8 +24,10 @@ const MOST: usize = 1 << 15;
 const LONGEST: usize = 64;
 /// Exceptions: bytes that occur less often than this in the sample.
 const SOME: usize = 4;
-/// A pattern that does not occur in so many stretches, and in an eighth of the run, is given up.
-const PATIENCE: u64 = 16;
+/// A pattern is chosen from so many values, or two states if they are longer.
+const SAMPLE: usize = 1 << 12;
+/// A pattern that does not occur in so many samples, and in an eighth of the run, is given up.
+const PATIENCE: u64 = 8;
 
 /// The states at landmarks, by their hashes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -55,11 +57,22 @@ pub struct Stretch<'a> {
 }
 
 impl Landmarks {
+    /// How many states are kept.
+    pub fn len(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+
     /// Looks at the last `new` ranks of a stretch. Two heaps before which the states seem to be equal.
     pub fn look(&mut self, stretch: Stretch, new: usize) -> Option<(u64, u64)> {
         let Stretch { ranks, end, state, parity } = stretch;
-        if self.pattern.is_empty() || end - self.last > (PATIENCE * ranks.len() as u64).max(end / 8) {
-            self.choose(ranks, end);
+        let sample = SAMPLE.max(2 * state);
+        if self.pattern.is_empty() || end - self.last > (PATIENCE * sample as u64).max(end / 8) {
+            self.choose(&ranks[ranks.len().saturating_sub(sample)..], end);
             return None;
         }
         let finder = self.finder.get_or_insert_with(|| finder(&self.pattern, &counts(ranks)));

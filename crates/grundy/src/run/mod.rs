@@ -11,8 +11,7 @@
 //!
 //! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine all later ones (as long
 //! as no further heap is rare). Such a window is kept every [`State::segment_length`] heaps; from it anyone can compute and
-//! verify the segment behind it alone ([`replay`]). When there are too many, every other one is dropped and the length doubles. A new
-//! rare heap makes all windows too short: segments begin anew.
+//! verify the segment behind it alone ([`replay`]). When there are too many, every other one is dropped and the length doubles.
 //!
 //! **The end.** When [landmarks](landmarks) suggest that the state before heap `m` returned before `m + p`, the run goes on until `p` heaps
 //! after a stored window, compares in full, goes on to what the theorem needs, and [`proof`] finds the smallest
@@ -62,8 +61,12 @@ pub struct State {
     pub candidate: Option<Candidate>,
     /// The end of the run.
     pub proof: Option<Proof>,
-    /// Seconds of work so far, for whoever has a clock.
+    /// How far whoever runs it wants to go.
+    pub until: Option<u64>,
+    /// Seconds of work so far, and values a second lately: for whoever has a clock.
     pub seconds: f64,
+    /// The speed.
+    pub speed: f64,
 }
 
 /// The values before heap `start`: as many as determine all later ones.
@@ -94,7 +97,7 @@ impl State {
 }
 
 fn width(frontier: &Frontier, rules: &Rules) -> usize {
-    (frontier.rares.last().map_or(0, |&(heap, _)| heap) + rules.last_removal().unwrap_or(0)) as usize
+    (frontier.rares.last().map_or(0, |&(heap, _)| heap) + rules.last_removal().unwrap_or(0).max(1)) as usize
 }
 
 /// Why a run cannot go on.
@@ -159,7 +162,9 @@ impl<'a> Run<'a> {
             next_sample: frontier.next,
             candidate: None,
             proof: None,
+            until: None,
             seconds: 0.0,
+            speed: 0.0,
             frontier,
         };
         let mut run = Run { rules, options: options.clone(), long, recent: Recent::new(&state.frontier), state };
@@ -257,16 +262,7 @@ impl<'a> Run<'a> {
 
     /// After a step: windows, candidates.
     fn settle_step(&mut self, repeats: Option<(u64, u64)>) {
-        let frontier = self.long.frontier();
-        let same_space = frontier.rares == self.state.frontier.rares && frontier.space == self.state.frontier.space;
-        self.state.frontier = frontier;
-        if !same_space {
-            self.state.segments.clear();
-            self.state.landmarks = Landmarks::default();
-            self.state.candidate = None;
-            self.keep_segment();
-            return;
-        }
+        self.state.frontier = self.long.frontier();
         let next = self.state.frontier.next;
         if next >= self.last_segment() + self.state.segment_length {
             self.keep_segment();
@@ -292,11 +288,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How far a candidate must be pursued.
+    /// How far a candidate must be pursued: its states are compared one period later, and the theorem looks at heaps that are at most
+    /// the depth, which is less than the head, and the largest removal behind.
     fn wanted(&self, Candidate { start, period, confirmed }: Candidate) -> u64 {
-        let k = self.rules.last_removal().unwrap_or(0);
-        let beyond = self.state.frontier.depth.max(self.state.width(self.rules) as u64) + k;
-        start + period + if confirmed { beyond } else { 0 }
+        let beyond = self.state.frontier.head.len() + self.state.width(self.rules);
+        start + period + if confirmed { beyond as u64 } else { 0 }
     }
 
     fn last_segment(&self) -> u64 {

@@ -6,6 +6,7 @@
 
 use super::landmarks::{Landmarks, Stretch};
 use super::tally::Tally;
+use super::width;
 use crate::engine::Sink;
 use crate::engine::long::Frontier;
 use crate::engine::plain::Plain;
@@ -25,7 +26,7 @@ pub struct Mismatch {
     pub from: u64,
     /// The engine's values.
     pub engine: Vec<u16>,
-    /// The plain ones, each from the engine's values before it; none where some leftover is not excluded.
+    /// The plain ones, each from the engine's values before it; none where a leftover is not excluded.
     pub plain: Vec<Option<u16>>,
     /// The values before the sample.
     pub before: Vec<u16>,
@@ -64,7 +65,7 @@ impl Recent {
             // A rare value has no rank here.
             self.ranks.push(of_parity.iter().position(|&v| v == value).unwrap_or(255) as u8);
         }
-        if self.ranks.len() > 4 * (self.keep + ranks.len()) {
+        if self.ranks.len() > 2 * self.keep {
             self.ranks.drain(..self.ranks.len() - self.keep);
         }
         self.ranks.extend_from_slice(ranks);
@@ -151,9 +152,9 @@ impl Sink for Watch<'_> {
         self.tally.ranks(ranks, table);
         if self.recent.append(from, ranks, table) {
             self.check(ranks.len(), table);
-            let state = self.last_rare() + self.rules.last_removal().unwrap_or(0);
+            let state = width(self.frontier, self.rules);
             let parity = self.frontier.space.parity == 1;
-            let stretch = Stretch { ranks: &self.recent.ranks, end: self.recent.end, state: state as usize, parity };
+            let stretch = Stretch { ranks: &self.recent.ranks, end: self.recent.end, state, parity };
             if let Some(landmarks) = &mut self.landmarks {
                 self.found.repeats = landmarks.look(stretch, ranks.len());
             }
