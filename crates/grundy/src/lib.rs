@@ -9,6 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod certificate;
 pub mod checkpoint;
 pub mod code;
 pub mod coins;
