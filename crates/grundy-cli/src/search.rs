@@ -3,10 +3,10 @@
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::status::Document;
 use crate::{count, interrupt};
+use grundy::Game;
 use grundy::checkpoint::{CheckpointError, Store};
 use grundy::engine::{EngineError, Options};
 use grundy::run::{Run, RunError, SEGMENT, State, Stop};
-use grundy::{Game, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// The file with the certificate, in the run's directory.
-pub const CERTIFICATE: &str = "certificate.cert";
+const CERTIFICATE: &str = "certificate.cert";
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
@@ -69,7 +69,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         run => run?,
     };
     run.state().until = args.until;
-    keeper.go(&mut run, args.until.unwrap_or(u64::MAX / 4), &game, &rules)?;
+    keeper.go(&mut run, args.until.unwrap_or(u64::MAX / 4), &game)?;
     keeper.show.finish_and_clear();
     let document = Document::new(run.state(), None);
     if json { print_json(&document) } else { document.print() }
@@ -96,7 +96,8 @@ struct Keeper {
 impl Keeper {
     fn open(args: &Args) -> Result<Self, Failure> {
         let show = args.until.map_or_else(ProgressBar::no_length, ProgressBar::new);
-        let template = if args.until.is_some() { "{wide_bar} {human_pos}/{human_len} {msg} {eta}" } else { "{human_pos} {msg}" };
+        let template =
+            if args.until.is_some() { "{wide_bar} {human_pos}/{human_len} {msg} {eta}" } else { "{human_pos} {msg}" };
         let show = show.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
         let every = Duration::from_secs_f64(args.save_every);
         let store = Store::open(&args.dir)?;
@@ -113,7 +114,7 @@ impl Keeper {
     }
 
     /// Runs and saves until the run ends.
-    fn go(&mut self, run: &mut Run, until: u64, game: &Game, rules: &Rules) -> Result<(), Failure> {
+    fn go(&mut self, run: &mut Run, until: u64, game: &Game) -> Result<(), Failure> {
         let mut warned = false;
         loop {
             let (started, from) = (Instant::now(), run.state().frontier.next);
@@ -158,7 +159,7 @@ impl Keeper {
                 return Err(Failure::Interrupted);
             }
             if stop == Stop::Proved {
-                return self.write_certificate(run, game, rules);
+                return self.write_certificate(run, game);
             }
             if stop == Stop::Reached {
                 return Ok(());
@@ -180,7 +181,10 @@ impl Keeper {
         Ok(())
     }
 
-    fn write_certificate(&self, _run: &mut Run, _game: &Game, _rules: &Rules) -> Result<(), Failure> {
+    fn write_certificate(&self, run: &mut Run, game: &Game) -> Result<(), Failure> {
+        if let Some(certificate) = run.state().certificate(game) {
+            self.store.commit(CERTIFICATE, certificate.to_string().as_bytes())?;
+        }
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ pub struct Args {
     /// The directory of the run
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// Only this segment, counted from 0 [default: the beginning of the run and all segments]
+    /// Only this segment; 1 is the beginning of the run [default: all]
     #[arg(long, value_name = "I")]
     segment: Option<usize>,
     /// How many segments at once [default: one for each processor]
@@ -39,11 +39,11 @@ struct Document<'a> {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (state, _) = checkpoint::latest(&args.dir)?;
     let rules = parse_game(&state.game)?.rules();
-    let count = state.segments.len();
-    let wanted: Vec<Option<usize>> = match args.segment {
-        Some(i) if i >= count => return fail(format!("no segment {i}; this run has the segments 0 to {}", count - 1)),
-        Some(i) => vec![Some(i)],
-        None => std::iter::once(None).chain((0..count).map(Some)).collect(),
+    let all = 1..=state.segments.len() + 1;
+    let wanted: Vec<usize> = match args.segment {
+        Some(i) if !all.contains(&i) => return fail(format!("no segment {i}; this run has 1 to {}", all.end())),
+        Some(i) => vec![i],
+        None => all.collect(),
     };
     let jobs = args.jobs.map_or_else(search::processors, usize::from).min(wanted.len());
     let threads = if wanted.len() == 1 { search::processors() } else { 1 };
@@ -84,10 +84,9 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 fn print(document: &Document) -> Result<(), Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for Verified { segment, from, to, depth, problem } in &document.segments {
-        let name = segment.map_or("beginning".to_owned(), |i| format!("segment {i}"));
         match problem {
-            None => writeln!(out, "{name}: heaps {from} to {} verified, depth {depth}", to - 1)?,
-            Some(problem) => writeln!(out, "{name}: REFUTED: {problem}")?,
+            None => writeln!(out, "segment {segment}: heaps {from} to {} verified, depth {depth}", to - 1)?,
+            Some(problem) => writeln!(out, "segment {segment}: REFUTED: {problem}")?,
         }
     }
     out.flush()?;

@@ -55,7 +55,7 @@ fn checkpoints(dir: &Path) -> Vec<PathBuf> {
 
 /// Everything that depends on the values alone.
 fn values_of(document: &Value) -> Value {
-    let keys = ["game", "verified", "hash", "max", "sparse", "histogram"];
+    let keys = ["game", "verified", "hash", "max", "histogram"];
     keys.iter().map(|&key| (key.to_owned(), document[key].clone())).collect()
 }
 
@@ -75,16 +75,16 @@ fn signal(child: &Child, name: &str) {
 }
 
 const GAME: &str = ".104";
-const UNTIL: &str = "2000000";
-const OFTEN: [&str; 4] = ["--save-every", "0.005", "--segment-length", "2^16"];
+const UNTIL: &str = "1e8";
+const OFTEN: [&str; 4] = ["--save-every", "0.005", "--segment-length", "2^22"];
 
 #[test]
 fn a_run_counts_what_the_engines_compute() {
     let folder = tempfile::tempdir().unwrap();
-    let run = document(&search(GAME, folder.path(), &["--until", "1e6"]).output().unwrap());
+    let run = document(&search(GAME, folder.path(), &["--until", "4e6"]).output().unwrap());
     let mut tally = Tally::default();
-    tally.block(&grundy::engine::values(&GAME.parse::<Game>().unwrap().rules(), 1_000_000).unwrap());
-    assert_eq!(run["verified"], 1_000_000);
+    tally.block(&grundy::engine::values(&GAME.parse::<Game>().unwrap().rules(), 4_000_000).unwrap());
+    assert_eq!(run["verified"], 4_000_000);
     assert_eq!(run["hash"], format!("{:016x}", tally.hash()));
     assert_eq!((run["max"]["value"].as_u64(), run["max"]["at"].as_u64()), {
         let (value, at) = tally.largest().unwrap();
@@ -97,20 +97,25 @@ fn a_run_counts_what_the_engines_compute() {
     // Asking for less changes nothing; asking for more goes on.
     let again = document(&search(GAME, folder.path(), &["--until", "1000"]).output().unwrap());
     assert_eq!(values_of(&again), values_of(&run));
-    let further = document(&search(GAME, folder.path(), &["--until", "1000001"]).output().unwrap());
-    assert_eq!(further["verified"], 1_000_001);
+    let further = document(&search(GAME, folder.path(), &["--until", "4000001"]).output().unwrap());
+    assert_eq!(further["verified"], 4_000_001);
 }
 
 #[test]
 fn a_period_is_proved() {
     let folder = tempfile::tempdir().unwrap();
-    let run = document(&search(".16", folder.path(), &["--segment-length", "2^15"]).output().unwrap());
-    assert_eq!((&run["status"], &run["preperiod"], &run["period"]), (&"periodic".into(), &105_351.into(), &149_459.into()));
+    let run = document(&search(".16", folder.path(), &["--segment-length", "2^20"]).output().unwrap());
+    assert_eq!(
+        (&run["status"], &run["preperiod"], &run["period"]),
+        (&"periodic".into(), &105_351.into(), &149_459.into())
+    );
     let again = document(&search(".16", folder.path(), &[]).output().unwrap());
     assert_eq!(values_of(&again), values_of(&run));
     let verified = document(&grundy(&["verify", "--json", "--dir"]).arg(folder.path()).output().unwrap());
     assert_eq!(verified["status"], "verified");
     assert_eq!(verified["segments"].as_array().unwrap().len() as u64, run["segments"].as_u64().unwrap() + 1);
+    let certificate = fs::read_to_string(folder.path().join("certificate.cert")).unwrap();
+    assert!(certificate.starts_with("grundy-certificate 1\nkind period\ngame .16\ntheorem sparse\npreperiod 105351\n"));
     // No heap is left out.
     let mut next = 0;
     for segment in verified["segments"].as_array().unwrap() {
@@ -160,7 +165,7 @@ fn sigterm_and_ctrl_c_save_and_exit_130() {
         assert!(now > before, "{name}: {now}");
         before = now;
     }
-    let until = (before + 10_000).to_string();
+    let until = (before + 1_000_000).to_string();
     let resumed = document(&search(GAME, folder.path(), &["--until", &until]).output().unwrap());
     let whole = tempfile::tempdir().unwrap();
     let expected = document(&search(GAME, whole.path(), &["--until", &until]).output().unwrap());
@@ -171,7 +176,7 @@ fn sigterm_and_ctrl_c_save_and_exit_130() {
 fn three_generations() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
     let mut last = Value::Null;
-    for until in ["300000", "400000", "500000"] {
+    for until in ["3000000", "4000000", "5000000"] {
         last = document(&search(GAME, folder.path(), &["--until", until]).output().unwrap());
     }
     assert_eq!(checkpoints(folder.path()).len(), 3);
@@ -184,7 +189,8 @@ fn damaged_checkpoints_are_set_aside() {
     let good: Vec<(PathBuf, Vec<u8>)> =
         checkpoints(folder.path()).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect();
     let (newest, bytes) = &good[2];
-    let mut damages: Vec<Vec<u8>> = [0, 1, 20, 60, bytes.len() / 2, bytes.len() - 1].map(|n| bytes[..n].to_vec()).into();
+    let mut damages: Vec<Vec<u8>> =
+        [0, 1, 20, 60, bytes.len() / 2, bytes.len() - 1].map(|n| bytes[..n].to_vec()).into();
     for bit in [0, 150, 300, 8 * 100, 4 * bytes.len(), 8 * bytes.len() - 1] {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -194,11 +200,11 @@ fn damaged_checkpoints_are_set_aside() {
     damages.push(vec![0; bytes.len()]);
     for damage in damages {
         fs::write(newest, &damage).unwrap();
-        assert_eq!(status(folder.path())["verified"], 400_000, "status uses the one before");
-        let output = search(GAME, folder.path(), &["--until", "500000"]).output().unwrap();
+        assert_eq!(status(folder.path())["verified"], 4_000_000, "status uses the one before");
+        let output = search(GAME, folder.path(), &["--until", "5000000"]).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
-        assert!(stderr.contains("is damaged; going on from heap 400000"), "{stderr}");
+        assert!(stderr.contains("is damaged; going on from heap 4000000"), "{stderr}");
         assert_eq!(values_of(&serde_json::from_slice(&output.stdout).unwrap()), values_of(&expected));
         let aside = newest.with_added_extension("damaged");
         assert_eq!(fs::read(&aside).unwrap(), damage, "kept for whoever wants to look");
@@ -211,11 +217,11 @@ fn damaged_checkpoints_are_set_aside() {
     for (path, bytes) in &good[1..] {
         fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
     }
-    assert_eq!(status(folder.path())["verified"], 300_000);
+    assert_eq!(status(folder.path())["verified"], 3_000_000);
     fs::write(&good[0].0, "nothing").unwrap();
     for _ in 0..2 {
         // Weeks of work are not begun anew without asking.
-        fails(&search(GAME, folder.path(), &["--until", "5e5"]).output().unwrap(), &["damaged", "begin anew"]);
+        fails(&search(GAME, folder.path(), &["--until", "5e6"]).output().unwrap(), &["damaged", "begin anew"]);
         fails(&grundy(&["status", "--dir"]).arg(folder.path()).output().unwrap(), &["damaged"]);
     }
     assert!(checkpoints(folder.path()).is_empty());
@@ -240,7 +246,7 @@ fn change(dir: &Path, change: impl FnOnce(&mut Value)) {
 #[test]
 fn other_versions_and_contradictions_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let run = || search(GAME, folder.path(), &["--until", "100000"]).output().unwrap();
+    let run = || search(GAME, folder.path(), &["--until", "3e6"]).output().unwrap();
     document(&run());
     let newest = checkpoints(folder.path()).pop().unwrap();
     let good = fs::read(&newest).unwrap();
@@ -265,17 +271,17 @@ fn other_versions_and_contradictions_are_refused() {
 fn verify_refutes_what_was_never_computed() {
     let folder = tempfile::tempdir().unwrap();
     let verify = |more: &[&str]| grundy(&["verify", "--dir"]).arg(folder.path()).args(more).output().unwrap();
-    document(&search(GAME, folder.path(), &["--until", "400000", "--segment-length", "100000"]).output().unwrap());
+    document(&search(GAME, folder.path(), &["--until", "9e6", "--segment-length", "2e6"]).output().unwrap());
     assert_eq!(verify(&[]).status.code(), Some(0));
     fails(&verify(&["--segment", "99"]), &["no segment 99"]);
     change(folder.path(), |state| {
         let value = &mut state["segments"][2]["window"][7];
         *value = (value.as_u64().unwrap() ^ 3).into();
     });
-    let output = verify(&["--segment", "1"]);
+    let output = verify(&["--segment", "3"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("segment 1: REFUTED: "));
-    assert_eq!(verify(&["--segment", "0"]).status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("segment 3: REFUTED: "));
+    assert_eq!(verify(&["--segment", "2"]).status.code(), Some(0));
     let all = verify(&["--json", "--jobs", "2"]);
     assert_eq!(all.status.code(), Some(1));
     let all: Value = serde_json::from_slice(&all.stdout).unwrap();
@@ -298,7 +304,7 @@ fn one_process_for_a_directory() {
 #[test]
 fn a_full_disk() {
     let folder = tempfile::tempdir().unwrap();
-    document(&search(GAME, folder.path(), &["--until", "200000"]).output().unwrap());
+    document(&search(GAME, folder.path(), &["--until", "3000000"]).output().unwrap());
     let before = checkpoints(folder.path());
     // Files may have at most half the size of a checkpoint: writing fails in the middle.
     let blocks = fs::metadata(&before[0]).unwrap().len() / 1024;
@@ -308,23 +314,26 @@ fn a_full_disk() {
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} search {GAME} --dir {dir} {more}");
         Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
-    let output = limited("--until 2000000 --save-every 0.05").wait_with_output().unwrap();
+    let output = limited("--until 1e8 --save-every 0.05").wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     let lines: Vec<&str> = stderr.lines().collect();
     assert_eq!(lines.len(), 2, "{stderr}");
-    assert!(lines[0].starts_with("warning: cannot save") && lines[0].ends_with("at heap 200000, the run goes on"), "{stderr}");
-    assert!(lines[1].starts_with("error: cannot save") && lines[1].ends_with("at heap 200000"), "{stderr}");
+    assert!(
+        lines[0].starts_with("warning: cannot save") && lines[0].ends_with("at heap 3000000, the run goes on"),
+        "{stderr}"
+    );
+    assert!(lines[1].starts_with("error: cannot save") && lines[1].ends_with("at heap 3000000"), "{stderr}");
     let child = limited("--save-every 60");
     std::thread::sleep(Duration::from_millis(400));
     signal(&child, "TERM");
-    fails(&child.wait_with_output().unwrap(), &["cannot save", "the last checkpoint is at heap 200000"]);
+    fails(&child.wait_with_output().unwrap(), &["cannot save", "the last checkpoint is at heap 3000000"]);
     // What was there is still there, and nothing else.
     assert_eq!(checkpoints(folder.path()), before);
     assert!(!folder.path().join("checkpoint.new").exists());
-    let resumed = document(&search(GAME, folder.path(), &["--until", "300000"]).output().unwrap());
+    let resumed = document(&search(GAME, folder.path(), &["--until", "4000000"]).output().unwrap());
     let whole = tempfile::tempdir().unwrap();
-    let expected = document(&search(GAME, whole.path(), &["--until", "300000"]).output().unwrap());
+    let expected = document(&search(GAME, whole.path(), &["--until", "4000000"]).output().unwrap());
     assert_eq!(values_of(&resumed), values_of(&expected));
 }
 

@@ -23,6 +23,7 @@ pub mod replay;
 pub mod tally;
 pub mod watch;
 
+use crate::certificate::last_removal;
 use crate::engine::long::{Frontier, Long};
 use crate::engine::{EngineError, Options};
 use crate::rules::Rules;
@@ -97,7 +98,7 @@ impl State {
 }
 
 fn width(frontier: &Frontier, rules: &Rules) -> usize {
-    (frontier.rares.last().map_or(0, |&(heap, _)| heap) + rules.last_removal().unwrap_or(0).max(1)) as usize
+    (frontier.rares.last().map_or(0, |&(heap, _)| heap) + last_removal(rules).unwrap_or(1)) as usize
 }
 
 /// Why a run cannot go on.
@@ -107,6 +108,9 @@ pub enum RunError {
     /// The engine's reason.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// No run could ever end.
+    #[error("no theorem about periods covers this game: it must have a largest removal, and no ban on equal heaps")]
+    NoTheorem,
     /// The engine and the plain definition differ.
     #[error(
         "self-check: the engine and the plain definition give different values from heap {} on: a bug or a fault of the machine",
@@ -147,10 +151,15 @@ impl<'a> Run<'a> {
         segment_length: u64,
         pause: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, RunError> {
+        last_removal(rules).ok_or(RunError::NoTheorem)?;
         let mut tally = Tally::default();
         let long = Long::begin(rules, options, &mut |from: u64, values: &[u16]| {
             tally.block(values);
-            if pause(from + values.len() as u64) { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+            if pause(from + values.len() as u64) {
+                std::ops::ControlFlow::Break(())
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
         })?;
         let frontier = long.frontier();
         let state = State {

@@ -8,10 +8,18 @@
 //!
 //! **Smallest preperiod.** Going back segment by segment, `G(n)` and `G(n + p)` are compared until a segment has a heap where they differ;
 //! the preperiod begins after the last such heap.
+//!
+//! **Depth.** The engine knows how deep the heaps behind the head were looked into; the head's own heaps, as far as the theorem speaks of
+//! them, are looked into here, by the plain definition.
 
 use super::replay::Replay;
-use super::{Candidate, RunError, State};
+use super::{Candidate, RunError, Segment, State};
+use crate::certificate::{self, PeriodCertificate, SparseProof, last_removal};
 use crate::engine::Options;
+use crate::engine::long::Frontier;
+use crate::engine::plain::Plain;
+use crate::game::Game;
+use crate::period::Theorem;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +35,28 @@ pub struct Proof {
     pub period: u64,
     /// For each prime `q` of the period a heap from the preperiod on with `G(n) != G(n + p/q)`.
     pub distinct: Vec<(u64, u64)>,
+    /// From `2 L + 1 + D + 2 k` on, splits with a part of at most this `D` exclude all leftovers.
+    pub depth: u64,
+    /// The first window of the period: its heaps begin with the preperiod.
+    pub window: Segment,
+}
+
+impl State {
+    /// The certificate, once a period is proved.
+    pub fn certificate(&self, game: &Game) -> Option<PeriodCertificate> {
+        let Proof { preperiod, period, distinct, depth, window } = self.proof.clone()?;
+        let rules = game.rules();
+        let Frontier { space, rares, .. } = self.frontier.clone();
+        let mut sparse = SparseProof { space, rares, depth, segments: Vec::new() };
+        let (first, end) = (sparse.first_start(&rules), sparse.end(&rules, preperiod, period));
+        let mut segments: Vec<&Segment> = self.segments.iter().chain([&window]).collect();
+        segments.sort_unstable_by_key(|segment| segment.start);
+        segments.dedup_by_key(|segment| segment.start);
+        segments.retain(|segment| first < segment.start && segment.start < end);
+        sparse.segments = segments.into_iter().map(|segment| (segment.start, segment.window.clone())).collect();
+        let (game, theorem, sparse) = (game.clone(), Theorem::Sparse, Some(sparse));
+        Some(PeriodCertificate { game, theorem, preperiod, period, saltus: 0, sparse, tail: None, distinct })
+    }
 }
 
 /// Finds both for a confirmed candidate. `pause` may stop it (then: none).
@@ -58,14 +88,14 @@ pub(super) fn find(
     };
 
     let mut distinct = Vec::new();
-    let mut primes = primes(period);
+    let mut primes = certificate::primes(period);
     while let Some(q) = primes.pop() {
         match compare(start - width, start, period / q, pause, true)? {
             None => return Ok(None),
             Some(Some(heap)) => distinct.push((q, heap)),
             Some(None) => {
                 period /= q;
-                primes = self::primes(period);
+                primes = certificate::primes(period);
                 distinct.clear();
             }
         }
@@ -83,24 +113,29 @@ pub(super) fn find(
             Some(None) => (before, to) = (before - 1, from),
         }
     };
-    Ok(Some(Proof { preperiod, period, distinct }))
+    let window_start = preperiod.max(1) + width;
+    let window = Replay::new(rules, options, state, window_start - width)?.take(width as usize)?;
+    let window = Segment { start: window_start, window };
+    let depth = depth(rules, &state.frontier)?;
+    Ok(Some(Proof { preperiod, period, distinct, depth, window }))
 }
 
-/// The primes that divide `n`.
-fn primes(mut n: u64) -> Vec<u64> {
-    let mut primes = Vec::new();
-    let mut q = 2;
-    while q * q <= n {
-        if n.is_multiple_of(q) {
-            primes.push(q);
-            while n.is_multiple_of(q) {
-                n /= q;
-            }
+/// The depth of all heaps from `2 L + 1 + D + 2 k` on.
+fn depth(rules: &Rules, frontier: &Frontier) -> Result<u64, RunError> {
+    let Frontier { space, rares, head, depth, .. } = frontier;
+    let last_rare = rares.last().map_or(0, |&(heap, _)| heap);
+    let k = last_removal(rules).unwrap_or(1);
+    let mut plain = Plain::new(rules, *space, rares, head);
+    let mut depth = *depth;
+    for n in (0..head.len()).rev() {
+        if (n as u64) < 2 * (last_rare + k) + 1 + depth {
+            break;
         }
-        q += 1;
+        let (heap, before) = (n as u64, &head[..n]);
+        let candidate = plain.candidate(heap, before).filter(|&candidate| candidate == head[n]);
+        let own = candidate.and_then(|candidate| plain.depth(heap, candidate, before));
+        let own = own.ok_or_else(|| RunError::Contradiction(format!("the value of heap {n} is wrong")))?;
+        depth = depth.max(own);
     }
-    if n > 1 {
-        primes.push(n);
-    }
-    primes
+    Ok(depth)
 }

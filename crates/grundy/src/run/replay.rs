@@ -86,8 +86,8 @@ fn frontier_at(frontier: &Frontier, from: u64, values: &[u16]) -> Frontier {
 /// The result of verifying one segment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verified {
-    /// Which segment; none for the beginning of the run.
-    pub segment: Option<usize>,
+    /// Which segment, counted from 1: the beginning of the run.
+    pub segment: usize,
     /// The first heap that was verified,
     pub from: u64,
     /// and the first that was not.
@@ -98,8 +98,8 @@ pub struct Verified {
     pub problem: Option<String>,
 }
 
-/// Verifies a segment from its window alone, or with none the beginning of the run: the heaps behind it are computed again, each is
-/// verified, and the window of the next segment must come out. `pause` may stop it (then: none).
+/// Verifies a segment from its window alone, or with 1 the beginning of the run, from heap 0: the heaps behind it are computed again,
+/// each is verified, and the window of the next segment must come out. `pause` may stop it (then: none).
 ///
 /// Verification looks back a fixed number of heaps, so the heaps verified are those from so far behind the window to as far
 /// behind the next one; segments together leave no gap.
@@ -107,12 +107,12 @@ pub fn verify(
     rules: &Rules,
     options: &Options,
     state: &State,
-    segment: Option<usize>,
+    segment: usize,
     pause: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Option<Verified>, RunError> {
     let width = width(&state.frontier, rules) as u64;
     let ahead = state.frontier.window.len() as u64 - width;
-    let end = state.segments.get(segment.map_or(0, |i| i + 1));
+    let end = state.segments.get(segment - 1);
     // The state at the frontier ends the last segment.
     let frontier_window = &state.frontier.window[ahead as usize..];
     let (goal, expected) = end.map_or((state.frontier.next, frontier_window), |end| (end.start, &end.window[..]));
@@ -126,12 +126,13 @@ pub fn verify(
         look(from, values, &mut seen);
         if pause(from + values.len() as u64) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let begun = if let Some(i) = segment {
+    let begun = if let Some(i) = segment.checked_sub(2) {
         let segment = &state.segments[i];
         let from = segment.start - width;
         let values = extend(rules, &state.frontier, segment.start, &segment.window)?;
         let _ = sink(from, &values);
-        Long::resume(rules, options, frontier_at(&state.frontier, from, &values)).map(|long| (long, from + values.len() as u64))
+        Long::resume(rules, options, frontier_at(&state.frontier, from, &values))
+            .map(|long| (long, from + values.len() as u64))
     } else {
         Long::begin(rules, options, &mut sink).map(|long| (long, 0))
     };

@@ -102,7 +102,11 @@ impl Watch<'_> {
     fn flow(&mut self, next: u64) -> ControlFlow<()> {
         self.found.paused |= (self.pause)(next);
         let Found { repeats, mismatch, paused } = &self.found;
-        if *paused || repeats.is_some() || mismatch.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if *paused || repeats.is_some() || mismatch.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn last_rare(&self) -> u64 {
