@@ -2,7 +2,8 @@
 
 use grundy::Game;
 use grundy::code::Code;
-use grundy::engine::{self, Kind, Options};
+use grundy::engine::long::Long;
+use grundy::engine::{self, EngineError, Kind, Options, Sink};
 use grundy::kernel::Kernel;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -87,5 +88,63 @@ proptest! {
     fn random_codes(d0 in prop::sample::select(vec![0u32, 0, 4]), digits in prop::collection::vec(0u32..8, 1..=5)) {
         let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
         agree(&Game::Code(Code::new(&digits, &[]).unwrap()), 12_000, &[(Kernel::detect(), 2)]);
+    }
+}
+
+/// A long run in uneven pieces, each begun anew from the frontier of the last one, on both sides of the parity of a block.
+#[test]
+fn long_runs_go_on_from_their_frontier() {
+    for text in [".106", ".16"] {
+        let game: Game = text.parse().unwrap();
+        let rules = game.rules();
+        let mut values: Vec<u16> = Vec::new();
+        let mut sink = |from: u64, block: &[u16]| {
+            assert_eq!(from, values.len() as u64, "blocks come in order and without gaps");
+            values.extend_from_slice(block);
+            ControlFlow::Continue(())
+        };
+        let mut long = Long::begin(&rules, &Options::default(), &mut sink).unwrap();
+        for piece in [1, 31, 32, 33, 1000, 70_001] {
+            let until = long.next() + piece;
+            long.advance(until, &mut sink).unwrap();
+            assert_eq!(long.next(), until);
+            let frontier = long.frontier();
+            long = Long::resume(&rules, &Options::default(), frontier.clone()).unwrap();
+            assert_eq!(long.frontier(), frontier);
+        }
+        let frontier = long.frontier();
+        let n = frontier.next as usize;
+        assert_eq!(values.len(), n);
+        assert_eq!(frontier.window, values[n - frontier.window.len()..]);
+        assert_eq!(frontier.head, values[..frontier.head.len()]);
+        assert_eq!(values, engine::values_with(Kind::Rare, &rules, n as u64).unwrap(), "{text}");
+    }
+}
+
+#[test]
+fn a_stopped_long_run_has_done_what_the_sink_saw() {
+    let rules = ".106".parse::<Game>().unwrap().rules();
+    let mut long =
+        Long::begin(&rules, &Options::default(), &mut |_: u64, _: &[u16]| ControlFlow::Continue(())).unwrap();
+    let mut stop = Stop { seen: long.next() };
+    assert_eq!(long.advance(10_000_000, &mut stop), Err(EngineError::Stopped));
+    assert_eq!(long.next(), stop.seen);
+    assert!((3_000_000..10_000_000).contains(&stop.seen));
+}
+
+/// Stops after three million heaps.
+struct Stop {
+    seen: u64,
+}
+
+impl Sink for Stop {
+    fn block(&mut self, _: u64, _: &[u16]) -> ControlFlow<()> {
+        unreachable!("long runs hand over packed values")
+    }
+
+    fn ranks(&mut self, from: u64, ranks: &[u8], _: &[[u16; 256]; 2]) -> ControlFlow<()> {
+        assert_eq!(from, self.seen);
+        self.seen += ranks.len() as u64;
+        if self.seen > 3_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

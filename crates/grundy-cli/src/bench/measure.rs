@@ -8,8 +8,8 @@
 //! really on a processor, where the system tells (Linux); it means nothing for contestants with several threads.
 //!
 //! **The hash** is FNV-1a of 64 bits over `G(0), G(1), …`, two bytes each, the low one first. It is serial, eight cycles
-//! a value, which a fast engine would feel: values are only copied while the clock runs, and hashed after it stopped
-//! (beyond [`KEPT`] values, as they come, on the clock).
+//! a value, which a fast engine would feel: values are only copied while the clock runs, packed as the engine has them, and
+//! hashed after it stopped (beyond [`KEPT`] values, as they come, with the clock stopped).
 
 use super::contestant::Contestant;
 use super::machine;
@@ -63,6 +63,10 @@ struct Stopwatch {
     started_cpu: Option<f64>,
     work: u64,
     kept: Vec<u16>,
+    /// Packed values that come after those of `kept`, with the parity of the first heap and the table to unpack them.
+    packed: Vec<u8>,
+    odd: usize,
+    table: [[u16; 256]; 2],
     hash: Fnv,
     progress: Progress,
 }
@@ -70,17 +74,52 @@ struct Stopwatch {
 impl Stopwatch {
     fn new(warmup: u64, count: u64) -> Self {
         // Touched now, so that the system does not hand out its pages while the clock runs.
-        let mut kept = vec![1; (count as usize).min(KEPT)];
-        kept.clear();
+        let mut packed = vec![1; (count as usize).min(KEPT)];
+        packed.clear();
         let progress = Progress::new("values", count);
         let (started_cpu, started) = (machine::thread_seconds(), Instant::now());
         let hash = Fnv::default();
-        Stopwatch { wanted: warmup, warmup: 0, started, started_cpu, work: 0, kept, hash, progress }
+        let (kept, table) = (Vec::new(), [[0; 256]; 2]);
+        Stopwatch {
+            wanted: warmup,
+            warmup: 0,
+            started,
+            started_cpu,
+            work: 0,
+            kept,
+            packed,
+            odd: 0,
+            table,
+            hash,
+            progress,
+        }
     }
 
     fn hash_kept(&mut self) {
         self.hash.values(&self.kept);
+        for (n, &rank) in (self.odd..).zip(&self.packed) {
+            self.hash.values(&[self.table[n & 1][rank as usize]]);
+        }
         self.kept.clear();
+        self.packed.clear();
+    }
+
+    /// Hashes what is kept, off the clock.
+    fn make_room(&mut self) {
+        let (began, began_cpu) = (Instant::now(), machine::thread_seconds());
+        self.hash_kept();
+        self.started += began.elapsed();
+        let took = began_cpu.zip(machine::thread_seconds()).map(|(from, to)| to - from);
+        self.started_cpu = self.started_cpu.zip(took).map(|(started, took)| started + took);
+    }
+
+    fn reached(&mut self, done: u64) -> ControlFlow<()> {
+        self.progress.at(done);
+        if self.warmup < self.wanted && done >= self.wanted {
+            (self.warmup, self.work) = (done, 0);
+            (self.started_cpu, self.started) = (machine::thread_seconds(), Instant::now());
+        }
+        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn stop(mut self, one_thread: bool) -> Measurement {
@@ -94,17 +133,22 @@ impl Stopwatch {
 
 impl Sink for Stopwatch {
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
-        if self.kept.len() + values.len() > KEPT {
-            self.hash_kept();
+        if self.kept.len() + values.len() > KEPT || !self.packed.is_empty() {
+            self.make_room();
         }
         self.kept.extend_from_slice(values);
-        let done = from + values.len() as u64;
-        self.progress.at(done);
-        if self.warmup < self.wanted && done >= self.wanted {
-            (self.warmup, self.work) = (done, 0);
-            (self.started_cpu, self.started) = (machine::thread_seconds(), Instant::now());
+        self.reached(from + values.len() as u64)
+    }
+
+    fn ranks(&mut self, from: u64, ranks: &[u8], values: &[[u16; 256]; 2]) -> ControlFlow<()> {
+        if self.packed.len() + ranks.len() > KEPT || self.table != *values {
+            self.make_room();
         }
-        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.packed.is_empty() {
+            (self.odd, self.table) = (from as usize & 1, *values);
+        }
+        self.packed.extend_from_slice(ranks);
+        self.reached(from + ranks.len() as u64)
     }
 
     fn work(&mut self, options: u64) {

@@ -51,6 +51,15 @@ pub enum EngineError {
         /// How many values were asked for.
         count: u64,
     },
+    /// The game shows no sparse space that a run in blocks could use.
+    #[error("this game has no sparse space that a long run can use")]
+    NoSpace,
+    /// A heap that only all earlier values can decide.
+    #[error("heap {heap} cannot be settled with the values that a long run keeps; it may be rare")]
+    Unsettled {
+        /// That heap.
+        heap: u64,
+    },
     /// The sink asked to stop.
     #[error("stopped")]
     Stopped,
@@ -61,10 +70,17 @@ pub trait Sink {
     /// Values of the heaps `from, from + 1, …`. Blocks come in order, without gaps, and are exact.
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
 
-    /// The same with a byte for each value: `G(n) = table[n & 1][rank]`. Sinks that can work on bytes are faster.
-    fn ranks(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        let values: Vec<u16> = (from..).zip(ranks).map(|(n, &rank)| table[(n & 1) as usize][rank as usize]).collect();
-        self.block(from, &values)
+    /// The same, packed: the value of heap `n` is `values[n % 2][rank]`. Engines that have one byte a heap call this.
+    fn ranks(&mut self, from: u64, ranks: &[u8], values: &[[u16; 256]; 2]) -> ControlFlow<()> {
+        const BLOCK: usize = 1 << 12;
+        for (from, ranks) in (from..).step_by(BLOCK).zip(ranks.chunks(BLOCK)) {
+            let mut block = [0; BLOCK];
+            for ((n, value), &rank) in (from..).zip(&mut block).zip(ranks) {
+                *value = values[n as usize & 1][rank as usize];
+            }
+            self.block(from, &block[..ranks.len()])?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// The engine has looked at `options` more options for the values of the next block: a measure of its work that no

@@ -1,11 +1,10 @@
 //! The kernels with 256-bit vectors.
 //!
 //! ```text
-//! nibbles:   t = load(n0 - offset) xor x           ranks 0..15 are in the set
+//! planes:    t = load(n0 - offset) xor x           for the ranks 0..15, then for t xor 16, t xor 32, …
 //!            u = t +sat 0x70                       a byte >= 16 gets its top bit
 //!            low  |= shuffle(BIT_LOW,  u)          a shuffle gives 0 where the top bit is set
-//!            high |= shuffle(BIT_HIGH, u)
-//! planes:    the same for t xor 16, t xor 32, …    16 ranks for 6 instructions, 6 sets in registers at a time
+//!            high |= shuffle(BIT_HIGH, u)          16 ranks for 6 instructions, 6 sets in registers at a time
 //! strike:    struck[j] |= (t == candidate[j])      2 instructions for a candidate
 //! split:     load(a) xor reverse(load(total - a - 31)) == rank,   32 splits of one heap
 //! ```
@@ -26,11 +25,6 @@ use std::arch::x86_64::{
 const STRIKES: usize = 8;
 /// Groups of 16 ranks marked in one pass.
 const GROUPS: usize = 3;
-
-pub(super) fn mark_nibbles(ranks: &[u8], n0: usize, terms: &Terms, range: Range, low: &mut Lanes, high: &mut Lanes) {
-    // SAFETY: AVX2 is there and every load is inside `ranks`, see the head of the file.
-    unsafe { nibbles(ranks, n0, terms, range, low, high) }
-}
 
 pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
     for (chunk, planes) in planes.chunks_mut(2 * GROUPS).enumerate() {
@@ -64,18 +58,18 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
     }
 }
 
-pub(super) fn find_split(ranks: &[u8], total: usize, parts: Range, rank: u8) -> Option<usize> {
-    let mut a = parts.start;
-    while a + 32 <= parts.end {
-        // SAFETY: AVX2 is there; `a + 31 < parts.end <= total + 1`, so both loads of 32 bytes, at `a` and `total - a - 31`, end
-        // at or before heap `total`, which is inside `ranks`.
-        let hits = unsafe { splits(ranks.as_ptr().add(a), ranks.as_ptr().add(total - a - 31), rank) };
+pub(super) fn find_split(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+    let length = up.len();
+    let mut t = 0;
+    while t + 32 <= length {
+        // SAFETY: AVX2 is there; both loads of 32 bytes, at `t` and at `length - t - 32`, lie inside, as both slices have this length.
+        let hits = unsafe { splits(up.as_ptr().add(t), down.as_ptr().add(length - t - 32), rank) };
         if hits != 0 {
-            return Some(a + hits.trailing_zeros() as usize);
+            return Some(t + hits.trailing_zeros() as usize);
         }
-        a += 32;
+        t += 32;
     }
-    super::scalar::find_split(ranks, total, a..parts.end, rank)
+    super::scalar::find_split(&up[t..], &down[..length - t], rank).map(|found| t + found)
 }
 
 /// Bit `t` is set when the bytes `up[t]` and `down[31 - t]` differ by `rank`.
@@ -129,25 +123,6 @@ unsafe fn read(lanes: &Lanes) -> __m256i {
 unsafe fn write(lanes: &mut Lanes, vector: __m256i) {
     // SAFETY: `lanes` has 32 bytes; only called from functions with AVX2.
     unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) }
-}
-
-#[target_feature(enable = "avx2")]
-unsafe fn nibbles(ranks: &[u8], n0: usize, terms: &Terms, range: Range, low: &mut Lanes, high: &mut Lanes) {
-    assert!(range.end <= terms.len());
-    // SAFETY: `range` is inside the list, the rest is the caller's.
-    unsafe {
-        let (bit_low, bit_high) = bit_tables();
-        let limit = _mm256_set1_epi8(0x70);
-        let block = ranks.as_ptr().add(n0);
-        let (mut l, mut h) = (read(low), read(high));
-        for k in range {
-            let t = _mm256_adds_epu8(term(block, terms, k), limit);
-            l = _mm256_or_si256(l, _mm256_shuffle_epi8(bit_low, t));
-            h = _mm256_or_si256(h, _mm256_shuffle_epi8(bit_high, t));
-        }
-        write(low, l);
-        write(high, h);
-    }
 }
 
 /// Marks `16 * N` ranks from `first` on.

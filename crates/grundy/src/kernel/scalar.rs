@@ -3,21 +3,16 @@
 use super::{LANES, Lanes, Range, Terms};
 
 /// The ranks that a term marks in the block at `n0`, lane by lane.
-fn marked<'a>(ranks: &'a [u8], n0: usize, terms: &'a Terms, range: Range) -> impl Iterator<Item = (usize, u8)> + 'a {
+pub(super) fn marked<'a>(
+    ranks: &'a [u8],
+    n0: usize,
+    terms: &'a Terms,
+    range: Range,
+) -> impl Iterator<Item = (usize, u8)> + 'a {
     terms.iter().skip(range.start).take(range.len()).flat_map(move |(offset, x)| {
         let from = n0 - offset as usize;
         ranks[from..from + LANES].iter().enumerate().map(move |(lane, rank)| (lane, rank ^ x))
     })
-}
-
-pub(super) fn mark_nibbles(ranks: &[u8], n0: usize, terms: &Terms, range: Range, low: &mut Lanes, high: &mut Lanes) {
-    for (lane, rank) in marked(ranks, n0, terms, range) {
-        match rank {
-            0..8 => low[lane] |= 1 << rank,
-            8..16 => high[lane] |= 1 << (rank - 8),
-            _ => {}
-        }
-    }
 }
 
 pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
@@ -38,6 +33,6 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
     }
 }
 
-pub(super) fn find_split(ranks: &[u8], total: usize, mut parts: Range, rank: u8) -> Option<usize> {
-    parts.find(|&a| ranks[a] ^ ranks[total - a] == rank)
+pub(super) fn find_split(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+    up.iter().zip(down.iter().rev()).position(|(a, b)| a ^ b == rank)
 }

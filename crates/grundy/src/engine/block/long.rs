@@ -1,103 +1,155 @@
-//! Temporary: long runs by the plain definition.
+//! Runs without end: only the first heaps and the last ones are kept.
+//!
+//! Far from the beginning speculation reads no further back than the last rare and the longest removal, and
+//! verification nearly always finds its splits among small parts. So a [`Frontier`], the values of the first 2^20 heaps and of
+//! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
+//! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
 
+use super::pipeline::{self, Cut, End};
+use super::plan::Plan;
 use super::ranking::Ranking;
-use crate::engine::plain::Plain;
-use crate::engine::{EngineError, Kind, Options, Sink, values_with};
+use super::tape::Tape;
+use super::{Known, Run};
+use crate::engine::{EngineError, Kind, Options, Sink};
 use crate::rules::Rules;
-use crate::sparse::{self, Space};
+use crate::sparse::Space;
 use serde::{Deserialize, Serialize};
+
+/// The first heaps that are kept: the deepest split that verification can look at.
+const HEAD: usize = 1 << 20;
 
 /// Where a long run stands: everything needed to go on from here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frontier {
-    /// The sparse space.
+    /// The classes of heaps.
     pub space: Space,
     /// All rare heaps with their values, ascending.
     pub rares: Vec<(u64, u16)>,
-    /// `G(0) …`: what verification looks at; fixed during a run.
+    /// `G(0), G(1), …`: what verification looks at; fixed during a run.
     pub head: Vec<u16>,
     /// The next heap.
     pub next: u64,
-    /// The values before it, long enough for speculation and verification.
+    /// The values of the heaps before it.
     pub window: Vec<u16>,
-    /// Every heap in `head.len() .. next` was verified by splits with a part of at most this.
+    /// Every heap from the end of `head` on was verified by splits with a part of at most this.
     pub depth: u64,
 }
 
-/// A long run.
+/// A long run of a game with a sparse space.
 pub struct Long<'a> {
     rules: &'a Rules,
-    verify: bool,
-    frontier: Frontier,
-    keep: usize,
+    options: Options,
+    space: Space,
+    rares: Vec<(u64, u16)>,
+    tape: Tape,
+    plan: Plan,
+    depth: u64,
+    cut: Cut,
 }
 
 impl<'a> Long<'a> {
-    /// Exact values from heap 0 until blocks can run; `sink` sees them all.
+    /// Exact values from heap 0 on, until the first heaps are there and blocks can run; the sink sees them all.
     pub fn begin(rules: &'a Rules, options: &Options, sink: &mut dyn Sink) -> Result<Self, EngineError> {
-        let no = EngineError::NotForThisGame { engine: Kind::Block, takes: "games with a useful sparse space" };
-        if !Kind::Rare.takes(rules) {
-            return Err(no);
+        if !Kind::Block.takes(rules) {
+            return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
         }
-        for bits in 15..19 {
-            let g = values_with(Kind::Rare, rules, 1 << bits)?;
-            let space = sparse::find(rules, &g).ok_or(no.clone())?;
-            let rares: Vec<(u64, u16)> = space.rares(&g).map(|n| (n, g[n as usize])).collect();
-            let last = rares.last().map_or(0, |&(heap, _)| heap as usize);
-            if 4 * last + 100 < g.len() {
-                if sink.block(0, &g).is_break() {
-                    return Err(EngineError::Stopped);
+        let mut run = Run::new(rules, options, sink, 0);
+        let mut goal = 2 * HEAD;
+        loop {
+            let known = run.to(goal)?;
+            let last_rare = run.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
+            match known {
+                Known::Ranks(tape) if 2 * last_rare + HEAD < goal => {
+                    let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
+                    return Long::new(rules, options, space, rares, tape, 0);
                 }
-                let head = g[..g.len() - 200].to_vec();
-                let window = g[100..].to_vec();
-                let frontier = Frontier { space, rares, head, next: g.len() as u64, window, depth: 0 };
-                let keep = frontier.window.len();
-                return Ok(Long { rules, verify: options.verify, frontier, keep });
+                Known::Dense(_) => return Err(EngineError::NoSpace),
+                known => run.resume(known),
             }
+            goal *= 2;
         }
-        Err(no)
     }
 
-    /// Goes on from a saved frontier.
+    /// Goes on from a saved frontier; refuses one that does not hold enough.
     pub fn resume(rules: &'a Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
-        let keep = frontier.window.len();
-        Ok(Long { rules, verify: options.verify, frontier, keep })
+        let Frontier { space, rares, head, next, window, depth } = frontier;
+        let next = usize::try_from(next).map_err(|_| EngineError::NoMemory { count: next })?;
+        if next < window.len() || head.len() < HEAD || window.len() < Self::window_length(rules, &rares) {
+            return Err(EngineError::NoSpace);
+        }
+        let tape = Tape::cut(Ranking::new(space), &head, next, &window);
+        Long::new(rules, options, space, rares, tape, depth)
     }
 
-    /// Verified values up to (exactly) `until` into the sink.
+    pub(super) fn new(
+        rules: &'a Rules,
+        options: &Options,
+        space: Space,
+        rares: Vec<(u64, u16)>,
+        tape: Tape,
+        depth: u64,
+    ) -> Result<Self, EngineError> {
+        let plan = Plan::new(rules, options, space, &rares, &tape, 0).ok_or(EngineError::NoSpace)?;
+        let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
+        Ok(Long { rules, options: options.clone(), space, rares, tape, plan, depth, cut })
+    }
+
+    /// Heaps before the next one that speculation and verification may look at.
+    fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
+        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let longest = rules.last_removal().unwrap_or(0) as usize;
+        (last_rare.max(HEAD) + longest + 64).next_multiple_of(64)
+    }
+
+    /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]). When the sink stops it, the heaps
+    /// handed over in that call count as done.
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
-        let Frontier { space, rares, head, next, window, depth } = &mut self.frontier;
-        let ranking = Ranking::new(*space);
-        let table =
-            [0, 1].map(|parity| std::array::from_fn::<u16, 256, _>(|rank| ranking.common(parity, rank as u16)));
-        let mut plain = Plain::new(self.rules, *space, rares, head);
-        while *next < until {
-            let from = *next;
-            let to = until.min(from + (1 << 12));
-            for n in from..to {
-                let value = plain.candidate(n, window).unwrap();
-                if self.verify {
-                    *depth = (*depth).max(plain.depth(n, value, window).unwrap_or_else(|| panic!("late rare {n} {space:?} {rares:?}")));
+        while self.next() < until {
+            let (tape, cut) = (&mut self.tape, Some(self.cut));
+            match pipeline::run(&mut self.plan, &self.options, tape, cut, until, sink, &mut self.depth)? {
+                End::Reached => {}
+                End::Stopped => return Err(EngineError::Stopped),
+                End::Rare => return Err(EngineError::Unsettled { heap: self.next() }),
+                End::Stuck => {
+                    let wider = self.plan.speculation.limit();
+                    self.plan = Plan::new(self.rules, &self.options, self.space, &self.rares, &self.tape, wider)
+                        .ok_or(EngineError::Unsettled { heap: self.next() })?;
                 }
-                window.push(value);
-            }
-            *next = to;
-            let new = &window[window.len() - (to - from) as usize..];
-            let ranks: Vec<u8> = new.iter().map(|&value| ranking.rank(value) as u8).collect();
-            if window.len() > 2 * self.keep {
-                window.drain(..window.len() - self.keep);
-            }
-            if sink.ranks(from, &ranks, &table).is_break() {
-                return Err(EngineError::Stopped);
             }
         }
         Ok(())
     }
 
+    /// The next heap.
+    pub fn next(&self) -> u64 {
+        self.tape.end() as u64
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
     /// Where the run stands.
     pub fn frontier(&self) -> Frontier {
-        let mut frontier = self.frontier.clone();
-        frontier.window.drain(..frontier.window.len() - self.keep);
-        frontier
+        let values = pipeline::values_of(self.plan.ranking);
+        let unpack = |from: usize, ranks: &[u8]| -> Vec<u16> {
+            let mut g: Vec<u16> = (from..).zip(ranks).map(|(n, &rank)| values[n & 1][rank as usize]).collect();
+            for &(heap, value) in &self.rares {
+                if let Some(place) = (heap as usize).checked_sub(from).filter(|&place| place < g.len()) {
+                    g[place] = value;
+                }
+            }
+            g
+        };
+        let skip = self.tape.ranks().len().saturating_sub(self.cut.keep);
+        Frontier {
+            space: self.space,
+            rares: self.rares.clone(),
+            head: unpack(0, &self.tape.head()[..HEAD]),
+            next: self.next(),
+            window: unpack(self.tape.base() + skip, &self.tape.ranks()[skip..]),
+            depth: self.depth,
+        }
     }
 }

@@ -15,29 +15,39 @@
 //! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
 //! is the sequential part, and `(S + V) / S` threads (2 to 5 in known games) can be used in full.
 //!
+//! The thread that speculates also feeds the sink, one chunk behind: only verified heaps are handed on.
+//!
+//! **Memory.** Up to heap 2^26 all ranks are kept, one byte each. From there on the run is [`long`]: the first 2^20 heaps and
+//! the last ones. If a heap cannot be settled that way, the run is begun again with all ranks, and the sink sees only
+//! what is new to it.
+//!
 //! **Ranks in a byte.** A rare heap takes part in no term; in games with ranks below 128 its byte is [`NO_RANK`]. In games
 //! with larger ranks blocks begin only where no term meets a rare heap any more, after twice the last rare. Ranks of 256
 //! and more are left to the exact engine.
 
+pub mod long;
+
 mod candidates;
 pub mod long;
 mod order;
+mod pipeline;
+mod plan;
 mod ranking;
 mod speculate;
+mod tape;
 mod verify;
 
 use super::dense;
 use super::history::History;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
-use crate::kernel::{LANES, NO_RANK, Range};
 use crate::rules::Rules;
-use crate::sparse;
-use order::Term;
+use long::Long;
+use pipeline::End;
+use plan::Plan;
 use ranking::Ranking;
-use speculate::Speculation;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use verify::Verification;
+use std::ops::ControlFlow;
+use tape::Tape;
 
 /// Blocks are not worth beginning before this heap.
 const FIRST_BLOCK: usize = 1 << 13;
@@ -49,61 +59,110 @@ const ASK: usize = 1 << 8;
 const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 20;
-/// Sampled heaps for learning an order, with ranks in bytes and in nibbles.
-const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
-/// Splits with a part below this are what verification looks at first, in an order it learns,
-const LEARNED_PARTS: [usize; 2] = [1 << 11, 1 << 8];
-/// and splits with a part below this come next, in their own order.
-const PARTS: [usize; 2] = [1 << 13, 1 << 10];
-/// Values handed to the sink at once.
+/// Values handed to the sink at once by the exact engine.
 const REPORT: usize = 1 << 12;
+/// Up to here all ranks are kept.
+const WHOLE: usize = 1 << 26;
 
 pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
-    // A rank for each heap must fit, or the run is not begun.
-    let no_memory = EngineError::NoMemory { count };
-    let count = usize::try_from(count).map_err(|_| no_memory.clone())?;
-    Vec::<u8>::new().try_reserve_exact(count).map_err(|_| no_memory)?;
-    let mut run = Run { rules, options, sink, reported: 0, search: Search::new(rules) };
-    let mut g: Vec<u16> = Vec::new();
-    while g.len() < count {
-        run.exactly(&mut g, count)?;
-        let n = g.len();
-        if n >= FIRST_HANDOVER && n.is_power_of_two() && run.search.is_poor(n as u64) {
-            let history = History::resume(g, run.reported, count as u64, run.sink)?;
-            return dense::continue_run(options.kernel, rules, count as u64, history);
+    let count = usize::try_from(count).map_err(|_| EngineError::NoMemory { count })?;
+    let mut run = Run::new(rules, options, sink, 0);
+    let tape = match run.to(count.min(WHOLE))? {
+        Known::Dense(g) => return run.densely(g, count as u64),
+        _ if count <= WHOLE => return Ok(()),
+        Known::Values(g) => return run.go_on(Known::Values(g), count),
+        Known::Ranks(tape) => tape,
+    };
+    let Some(space) = run.search.space else { return run.go_on(Known::Ranks(tape), count) };
+    let mut long = Long::new(rules, options, space, run.search.rares, tape, 0)?;
+    match long.advance(count as u64, sink) {
+        Err(EngineError::Unsettled { heap }) => {
+            Run::new(rules, options, sink, heap as usize).go_on(Known::Values(Vec::new()), count)
         }
-        if g.len() < count
-            && let Some(plan) = run.plan(&g)
-        {
-            let until = if g.len() < LAST_JUDGEMENT { (g.len() + 1).next_power_of_two().min(count) } else { count };
-            match run.blocks(plan, g, until, count)? {
-                Some(values) => g = values,
-                None => return Ok(()),
+        result => result,
+    }
+}
+
+/// What is known of all heaps.
+enum Known {
+    Values(Vec<u16>),
+    Ranks(Tape),
+    /// The game seems to be dense: blocks are no use.
+    Dense(Vec<u16>),
+}
+
+struct Run<'a, 's> {
+    rules: &'a Rules,
+    options: &'a Options,
+    sink: &'s mut dyn Sink,
+    reported: usize,
+    /// The sink has seen the heaps before this one already.
+    seen: usize,
+    search: Search<'a, true>,
+    g: Vec<u16>,
+}
+
+impl<'a, 's> Run<'a, 's> {
+    fn new(rules: &'a Rules, options: &'a Options, sink: &'s mut dyn Sink, seen: usize) -> Self {
+        Run { rules, options, sink, reported: 0, seen, search: Search::new(rules), g: Vec::new() }
+    }
+
+    /// Exact values of all heaps below `count`, in whatever way.
+    fn go_on(mut self, known: Known, count: usize) -> Result<(), EngineError> {
+        self.resume(known);
+        match self.to(count)? {
+            Known::Dense(g) => self.densely(g, count as u64),
+            _ => Ok(()),
+        }
+    }
+
+    fn densely(self, g: Vec<u16>, count: u64) -> Result<(), EngineError> {
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
+        let history = History::resume(g, self.reported, count, &mut skip)?;
+        dense::continue_run(self.options.kernel, self.rules, count, history)
+    }
+
+    /// Goes on later from what an earlier stretch came to.
+    fn resume(&mut self, known: Known) {
+        self.g = match known {
+            Known::Values(g) | Known::Dense(g) => g,
+            Known::Ranks(tape) => self.values(&tape),
+        };
+    }
+
+    /// All heaps below `count`: exactly, and in blocks where that is possible.
+    fn to(&mut self, count: usize) -> Result<Known, EngineError> {
+        let mut g = std::mem::take(&mut self.g);
+        loop {
+            if g.len() < count {
+                self.exactly(&mut g, count)?;
+            }
+            let n = g.len();
+            if n >= count {
+                return Ok(match self.plan(&g) {
+                    Some((_, tape)) => Known::Ranks(tape),
+                    None => Known::Values(g),
+                });
+            }
+            if n >= FIRST_HANDOVER && n.is_power_of_two() && self.search.is_poor(n as u64) {
+                return Ok(Known::Dense(g));
+            }
+            if let Some((plan, tape)) = self.plan(&g) {
+                drop(g);
+                let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
+                let tape = self.blocks(plan, tape, until)?;
+                if tape.end() == count {
+                    return Ok(Known::Ranks(tape));
+                }
+                g = self.values(&tape);
             }
         }
     }
-    run.report(&g[run.reported..])
-}
 
-struct Run<'a> {
-    rules: &'a Rules,
-    options: &'a Options,
-    sink: &'a mut dyn Sink,
-    reported: usize,
-    search: Search<'a, true>,
-}
-
-/// Everything that blocks need.
-struct Plan {
-    ranking: Ranking,
-    speculation: Speculation,
-    verification: Verification,
-}
-
-impl Run<'_> {
     fn report(&mut self, values: &[u16]) -> Result<(), EngineError> {
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
         for block in values.chunks(REPORT) {
-            if self.sink.block(self.reported as u64, block).is_break() {
+            if skip.block(self.reported as u64, block).is_break() {
                 return Err(EngineError::Stopped);
             }
             self.reported += block.len();
@@ -130,153 +189,37 @@ impl Run<'_> {
     }
 
     /// How to go on in blocks from here, if that is possible.
-    fn plan(&self, g: &[u16]) -> Option<Plan> {
+    fn plan(&self, g: &[u16]) -> Option<(Plan, Tape)> {
         let n = g.len();
         let space = self.search.space?;
         let rares = &self.search.rares;
-        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let breaks = sparse::breaks(self.rules);
-        let longest = self.rules.last_removal()? as usize;
         let lately = rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count();
-        if n < FIRST_BLOCK || n < last_rare + longest + 2 * LANES || lately > FEW_RARES {
+        if n < FIRST_BLOCK || lately > FEW_RARES {
             return None;
         }
         let ranking = Ranking::new(space);
-        let is_common = |heap: usize| space.is_common(heap as u64, g[heap]);
-        let largest = (0..n).filter(|&heap| is_common(heap)).map(|heap| ranking.rank(g[heap])).max()?;
-        let limit = match largest {
-            0..16 => 16,
-            16..128 => u16::from(NO_RANK),
-            128..256 if n > 2 * last_rare + longest + LANES => 256,
-            _ => return None,
-        };
-        let small = usize::from(limit == 16);
-        let ranks: Vec<u8> = (0..n).map(|heap| self.byte(g, ranking, heap)).collect();
-
-        // The terms of a common value: splits with a rare part, and single heaps whose value is common.
-        let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
-        let singles = || self.rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i);
-        let from_rares = rares
-            .iter()
-            .filter(|&&(heap, _)| heap > 0)
-            .flat_map(|&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)));
-        let mut terms: Vec<Term> =
-            singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        let (near, far): (Vec<Term>, Vec<Term>) = terms.iter().partition(|&&(offset, _)| (offset as usize) < LANES);
-        let far_reach = far.iter().map(|&(offset, _)| offset as usize).max().unwrap_or(0);
-
-        // Two commons: the terms of the leftovers.
-        let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let pairs = |parts: Range| -> Vec<Term> {
-            (parts.start as u64..parts.end as u64)
-                .filter(|&a| is_common(a as usize))
-                .flat_map(part)
-                .filter(|&(offset, _)| offset >= LANES as u64)
-                .map(|(offset, a)| (offset as u32, ranks[a as usize]))
-                .collect()
-        };
-        let parts = PARTS[small].min(n / 8);
-        let learned = LEARNED_PARTS[small].min(parts);
-
-        // Every other heap of a late stretch teaches, the others examine.
-        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Vec<(usize, u16)>; 2] {
-            let from = reach.max(n / 2).max(n.saturating_sub(1 << 18));
-            let step = ((n - from) / (2 * SAMPLE[small])).max(1);
-            let heaps = (from..n).step_by(step).filter(|&heap| is_common(heap)).map(|heap| (heap, need(heap)));
-            let (teach, examine): (Vec<_>, Vec<_>) = heaps.enumerate().partition(|(k, _)| k % 2 == 0);
-            [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
-        };
-        let learn = |terms: &[Term], [teach, examine]: [Vec<(usize, u16)>; 2]| {
-            order::learn(&ranks, &teach, terms).measured(&ranks, &examine)
-        };
-        let below = |heap: usize| u16::from(ranks[heap]);
-        let far = learn(&far, sample(far_reach, &below));
-        let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let mut order = learn(&pairs(1..learned), sample(0, &leftovers));
-        order.terms.extend(pairs(learned..parts));
-
-        let mut speculation = Speculation::new(self.options.kernel, &near, &far, limit);
-        speculation.expect(largest + 1);
-        let singles = singles().filter(|&i| odd_single(i)).map(|i| i as usize).collect();
-        let verification = Verification::new(
-            self.options.kernel,
-            ranking,
-            self.rules.ban(),
-            breaks,
-            singles,
-            rares.clone(),
-            limit,
-            &order,
-        );
-        Some(Plan { ranking, speculation, verification })
-    }
-
-    /// The byte of a heap: its rank, or none for a rare heap.
-    fn byte(&self, g: &[u16], ranking: Ranking, heap: usize) -> u8 {
-        let common = self.search.space.is_some_and(|space| space.is_common(heap as u64, g[heap]));
-        if common { ranking.rank(g[heap]) as u8 } else { NO_RANK }
-    }
-
-    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large. Returns all values so far, or none when all
-    /// `count` of them are with the sink.
-    fn blocks(&mut self, plan: Plan, g: Vec<u16>, until: usize, count: usize) -> Result<Option<Vec<u16>>, EngineError> {
-        let Plan { ranking, mut speculation, verification } = plan;
-        let mut ranks: Vec<u8> = Vec::new();
-        ranks.try_reserve_exact(until + 2 * LANES).map_err(|_| EngineError::NoMemory { count: until as u64 })?;
-        ranks.extend((0..g.len()).map(|heap| self.byte(&g, ranking, heap)));
-        drop(g);
-        let common =
-            [0, 1].map(|parity| std::array::from_fn::<u16, 256, _>(|rank| ranking.common(parity, rank as u16)));
-        let chunk = chunk_size(&speculation);
-        let threads = self.options.threads.max(1);
-        // The speculating thread has a window of its own.
-        let reach = speculation.reach();
-        let mut window = ranks[ranks.len() - reach..].to_vec();
-        let mut next = speculate(&mut speculation, &mut window, reach, chunk.min(until - ranks.len()));
-        loop {
-            let from = ranks.len();
-            let (values, stuck) = std::mem::take(&mut next);
-            ranks.extend_from_slice(&values);
-            let goal = until.saturating_sub(ranks.len());
-            let mut rare = usize::MAX;
-            if self.options.verify {
-                let shared = Shared {
-                    verification: &verification,
-                    ranks: &ranks,
-                    next: AtomicUsize::new(from),
-                    rare: AtomicUsize::new(usize::MAX),
-                    work: AtomicU64::new(0),
-                };
-                std::thread::scope(|scope| {
-                    for _ in 1..threads {
-                        scope.spawn(|| shared.verify());
-                    }
-                    if !stuck && goal > 0 {
-                        next = speculate(&mut speculation, &mut window, reach, chunk.min(goal));
-                    }
-                    shared.verify();
-                });
-                rare = shared.rare.into_inner();
-                self.sink.work(shared.work.into_inner());
-            } else if !stuck && goal > 0 {
-                next = speculate(&mut speculation, &mut window, reach, chunk.min(goal));
-            }
-            let to = ranks.len().min(rare);
-            let exact: Vec<u16> = (from..to.min(until)).map(|n| common[n & 1][ranks[n] as usize]).collect();
-            self.sink.work(std::mem::take(&mut speculation.work));
-            self.report(&exact)?;
-            if stuck || goal == 0 || rare < usize::MAX {
-                ranks.truncate(to.min(until));
-                return Ok((ranks.len() < count).then(|| self.values(&ranks, ranking)));
-            }
+        let fits = |(heap, &value): (u64, &u16)| !space.is_common(heap, value) || ranking.rank(value) < 256;
+        if !(0..).zip(g).all(fits) {
+            return None;
         }
+        let tape = Tape::whole(ranking, g);
+        let plan = Plan::new(self.rules, self.options, space, rares, &tape, 0)?;
+        Some((plan, tape))
+    }
+
+    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large.
+    fn blocks(&mut self, mut plan: Plan, mut tape: Tape, until: usize) -> Result<Tape, EngineError> {
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
+        let end = pipeline::run(&mut plan, self.options, &mut tape, None, until as u64, &mut skip, &mut 0)?;
+        self.reported = tape.end();
+        if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(tape) }
     }
 
     /// The values of all heaps from their ranks and the list of rares.
-    fn values(&self, ranks: &[u8], ranking: Ranking) -> Vec<u16> {
-        let mut g: Vec<u16> = (0..).zip(ranks).map(|(n, &rank)| ranking.common(n, u16::from(rank))).collect();
+    fn values(&self, tape: &Tape) -> Vec<u16> {
+        let Some(space) = self.search.space else { return Vec::new() };
+        let values = pipeline::values_of(Ranking::new(space));
+        let mut g: Vec<u16> = tape.ranks().iter().enumerate().map(|(n, &rank)| values[n & 1][rank as usize]).collect();
         for &(heap, value) in &self.search.rares {
             g[heap as usize] = value;
         }
@@ -284,52 +227,26 @@ impl Run<'_> {
     }
 }
 
-/// Heaps between two meetings of the threads: milliseconds of work.
-fn chunk_size(speculation: &Speculation) -> usize {
-    ((1 << 21) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 12, 1 << 18)
+/// Hands on what the sink has not seen yet.
+struct Skip<'s> {
+    seen: usize,
+    sink: &'s mut dyn Sink,
 }
 
-/// Speculates `count` heaps, rounded up to blocks, and tells whether it got stuck before.
-fn speculate(speculation: &mut Speculation, window: &mut Vec<u8>, reach: usize, count: usize) -> (Vec<u8>, bool) {
-    let spare = window.len() - reach;
-    window.drain(..spare);
-    let mut stuck = false;
-    for _ in 0..count.div_ceil(LANES) {
-        if speculation.extend(window).is_err() {
-            stuck = true;
-            break;
-        }
+impl Sink for Skip<'_> {
+    fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
+        let skip = (self.seen as u64).saturating_sub(from).min(values.len() as u64);
+        let new = &values[skip as usize..];
+        if new.is_empty() { ControlFlow::Continue(()) } else { self.sink.block(from + skip, new) }
     }
-    (window[reach..].to_vec(), stuck)
-}
 
-/// A chunk that several threads verify.
-struct Shared<'a> {
-    verification: &'a Verification,
-    ranks: &'a [u8],
-    next: AtomicUsize,
-    rare: AtomicUsize,
-    work: AtomicU64,
-}
+    fn ranks(&mut self, from: u64, ranks: &[u8], values: &[[u16; 256]; 2]) -> ControlFlow<()> {
+        let skip = (self.seen as u64).saturating_sub(from).min(ranks.len() as u64);
+        let new = &ranks[skip as usize..];
+        if new.is_empty() { ControlFlow::Continue(()) } else { self.sink.ranks(from + skip, new, values) }
+    }
 
-impl Shared<'_> {
-    fn verify(&self) {
-        const BATCH: usize = 16 * LANES;
-        loop {
-            let from = self.next.fetch_add(BATCH, Ordering::Relaxed);
-            if from >= self.ranks.len().min(self.rare.load(Ordering::Relaxed)) {
-                return;
-            }
-            let mut work = 0;
-            for n0 in (from..self.ranks.len().min(from + BATCH)).step_by(LANES) {
-                let (rare, looked_at) = self.verification.block(self.ranks, n0);
-                work += looked_at;
-                if let Some(rare) = rare {
-                    self.rare.fetch_min(rare, Ordering::Relaxed);
-                    break;
-                }
-            }
-            self.work.fetch_add(work, Ordering::Relaxed);
-        }
+    fn work(&mut self, options: u64) {
+        self.sink.work(options);
     }
 }

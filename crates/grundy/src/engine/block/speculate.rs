@@ -18,7 +18,7 @@
 
 use super::candidates::Candidates;
 use super::order::{Order, Term};
-use crate::kernel::{Kernel, LANES, Terms};
+use crate::kernel::{Kernel, LANES, Terms, nibbles};
 
 /// A rank reached the limit: the run must go on in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +49,10 @@ pub(super) struct Speculation {
 impl Speculation {
     /// `near` has the terms with an offset below 32, `far` the others.
     pub(super) fn new(kernel: Kernel, near: &[Term], far: &Order, limit: u16) -> Self {
-        let mut terms = Terms::default();
-        for &(offset, x) in &far.terms {
-            terms.push(offset, x);
-        }
         Speculation {
             kernel,
             near: near.iter().map(|&(offset, x)| (offset as usize, x)).collect(),
-            far: terms,
+            far: far.terms.iter().copied().collect(),
             limit,
             planes: (limit as usize).div_ceil(8),
             stages: STAGES.map(|open| far.terms_until(open, RARELY)),
@@ -64,6 +60,11 @@ impl Speculation {
             now: 0,
             work: 0,
         }
+    }
+
+    /// The least rank that does not fit.
+    pub(super) fn limit(&self) -> u16 {
+        self.limit
     }
 
     /// How many terms there are.
@@ -81,33 +82,20 @@ impl Speculation {
         self.planes = (most.min(self.limit) as usize).div_ceil(8);
     }
 
-    /// Adds the ranks of the next 32 heaps.
-    pub(super) fn extend(&mut self, ranks: &mut Vec<u8>) -> Result<(), RankTooLarge> {
-        self.work += ((self.far.len() + self.near.len()) * LANES) as u64;
-        if self.limit == 16 { self.extend_nibbles(ranks) } else { self.extend_bytes(ranks) }
-    }
-
-    fn extend_nibbles(&mut self, ranks: &mut Vec<u8>) -> Result<(), RankTooLarge> {
-        let n0 = ranks.len();
-        let (mut low, mut high) = ([0; LANES], [0; LANES]);
-        self.kernel.mark_nibbles(ranks, n0, &self.far, 0..self.far.len(), &mut low, &mut high);
-        ranks.resize(n0 + LANES, 0);
-        let block = &mut ranks[n0 - LANES..];
-        let mut largest = 0;
-        for lane in 0..LANES {
-            let mut set = u32::from(low[lane]) | u32::from(high[lane]) << 8;
-            for &(offset, x) in &self.near {
-                set |= 1 << ((block[LANES + lane - offset] ^ x) & 15);
-            }
-            let rank = set.trailing_ones();
-            largest |= rank;
-            block[LANES + lane] = rank as u8;
+    /// Appends `blocks` blocks, or as many as have ranks that fit.
+    pub(super) fn extend(&mut self, ranks: &mut Vec<u8>, blocks: usize) -> Result<(), RankTooLarge> {
+        self.work += (self.terms() * LANES * blocks) as u64;
+        if self.limit == u16::from(nibbles::LIMIT) {
+            let n0 = ranks.len();
+            ranks.resize(n0 + blocks * LANES, 0);
+            let range = n0..ranks.len();
+            let done = self.kernel.extend_nibbles(ranks, range, &self.far, &self.near);
+            return done.map_err(|end| {
+                ranks.truncate(end);
+                RankTooLarge
+            });
         }
-        if largest >= 16 {
-            ranks.truncate(n0);
-            return Err(RankTooLarge);
-        }
-        Ok(())
+        (0..blocks).try_for_each(|_| self.extend_bytes(ranks))
     }
 
     fn extend_bytes(&mut self, ranks: &mut Vec<u8>) -> Result<(), RankTooLarge> {

@@ -11,12 +11,15 @@
 use super::candidates::Candidates;
 use super::order::Order;
 use super::ranking::Ranking;
+use super::tape::Tape;
+use crate::kernel::nibbles::{self, Settled};
 use crate::kernel::{Kernel, LANES, Lanes, Terms};
 use crate::rules::Ban;
 
 /// Terms between two looks at what is left.
-const STEP: usize = 16;
-/// So few lanes are finished alone.
+const STEP: usize = 64;
+/// So few lanes are finished alone, with ranks in nibbles and in bytes.
+const LONELY_NIBBLES: u32 = 1;
 const LONELY: usize = 2;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
@@ -29,23 +32,36 @@ pub(super) struct Verification {
     pub(super) ranking: Ranking,
     pub(super) ban: Ban,
     pub(super) breaks: Vec<u64>,
-    /// Removals that leave one heap and then have a rare value.
-    pub(super) singles: Vec<usize>,
     /// Rare heaps with their values, ascending.
     pub(super) rares: Vec<(u64, u16)>,
     pub(super) limit: u16,
+    settled: Settled,
+    /// Single heaps of a rare value first, then splits.
     terms: Terms,
+    /// The largest part that the terms look at.
+    parts: usize,
     /// After how many terms candidates take over from sets.
     sets: usize,
 }
 
-/// The outcome for one heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// Its value is right.
-    Common,
-    /// It is rare.
-    Rare,
+/// What was found in a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Findings {
+    /// The first heap whose leftovers are not all excluded.
+    pub(super) rare: Option<usize>,
+    /// Lanes times terms looked at.
+    pub(super) work: u64,
+    /// The largest part of a split that was looked at.
+    pub(super) depth: usize,
+}
+
+/// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make up `total`
+/// with them, in ascending order too.
+struct Stretch<'a> {
+    from: usize,
+    total: usize,
+    up: &'a [u8],
+    down: &'a [u8],
 }
 
 impl Verification {
@@ -58,78 +74,100 @@ impl Verification {
         singles: Vec<usize>,
         rares: Vec<(u64, u16)>,
         limit: u16,
+        parts: usize,
         order: &Order,
     ) -> Self {
-        let mut terms = Terms::default();
-        for &(offset, x) in &order.terms {
-            terms.push(offset, x);
-        }
-        let sets = order.terms_until(CANDIDATES, 24);
-        Verification { kernel, ranking, ban, breaks, singles, rares, limit, terms, sets }
+        let sets = singles.len() + order.terms_until(CANDIDATES, 24);
+        let terms = singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()).collect();
+        let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
+        Verification { kernel, ranking, ban, breaks, rares, limit, settled, terms, parts, sets }
     }
 
-    /// The first heap of the block at `n0` that is rare, and the number of lanes times terms looked at.
-    /// `ranks[n]` is the rank of heap `n`.
-    pub(super) fn block(&self, ranks: &[u8], n0: usize) -> (Option<usize>, u64) {
+    /// Verifies the block at heap `n0`.
+    pub(super) fn block(&self, tape: &Tape, n0: usize) -> Findings {
+        if self.limit == u16::from(nibbles::LIMIT) { self.nibbles(tape, n0) } else { self.bytes(tape, n0) }
+    }
+
+    /// When all ranks are below 16.
+    fn nibbles(&self, tape: &Tape, n0: usize) -> Findings {
+        let at = n0 - tape.base();
+        let cover =
+            self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY_NIBBLES);
+        let mut findings = Findings { rare: None, work: (cover.used * LANES) as u64, depth: self.parts };
+        let mut left = cover.left;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let mut open = !u16::from_le_bytes([cover.sets[0][lane], cover.sets[1][lane]]);
+            let depth = self.splits(tape, n0 + lane, |Stretch { up, down, .. }| {
+                let (still_open, looked) = self.kernel.cover_alone(up, down, open);
+                open = still_open;
+                (open == 0).then_some(looked)
+            });
+            let Some(depth) = depth else {
+                findings.rare = Some(n0 + lane);
+                break;
+            };
+            findings.depth = findings.depth.max(depth);
+        }
+        findings
+    }
+
+    /// Goes through the splits of heap `n` with a part of known rank and another one on the tape, stretch by stretch, until
+    /// `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of the last split looked at.
+    fn splits(&self, tape: &Tape, n: usize, mut done: impl FnMut(Stretch) -> Option<usize>) -> Option<usize> {
+        let (head, ranks, base) = (tape.head(), tape.ranks(), tape.base());
+        let least = *self.breaks.first()? as usize;
+        let last = (n.saturating_sub(least) / 2).min(head.len().saturating_sub(1));
+        for from in (1..=last).step_by(STRETCH) {
+            for &i in &self.breaks {
+                let Some(total) = n.checked_sub(i as usize) else { break };
+                let end = (from + STRETCH).min(total / 2 + 1).min(last + 1).min((total + 1).saturating_sub(base));
+                if from < end {
+                    let down = &ranks[total + 1 - end - base..total + 1 - from - base];
+                    if let Some(looked) = done(Stretch { from, total, up: &head[from..end], down }) {
+                        return Some(from + looked);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// When ranks are larger.
+    fn bytes(&self, tape: &Tape, n0: usize) -> Findings {
+        let (open, used) = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
+        let mut findings = Findings { rare: None, work: (used * LANES) as u64, depth: self.parts };
+        for (lane, ranks) in open {
+            for rank in ranks {
+                let Some(depth) = self.alone(tape, n0 + lane, rank) else {
+                    findings.rare = Some(n0 + lane);
+                    return findings;
+                };
+                findings.depth = findings.depth.max(depth);
+            }
+        }
+        findings
+    }
+
+    /// Lanes with the ranks that no term excluded, and the number of terms used.
+    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> (Vec<(usize, Vec<u8>)>, usize) {
         let mut needs = [0; LANES];
         for (lane, need) in needs.iter_mut().enumerate() {
-            *need = self.ranking.leftovers((n0 + lane) as u64, u16::from(ranks[n0 + lane]));
+            *need = self.ranking.leftovers(u64::from(odd) + lane as u64, u16::from(ranks[n0 + lane]));
         }
-        let (open, work) =
-            if self.limit == 16 { self.nibbles_left(ranks, n0, &needs) } else { self.bytes_left(ranks, n0, &needs) };
-        let rare = open.into_iter().find(|(lane, open)| self.alone(ranks, n0 + lane, open) == Verdict::Rare);
-        (rare.map(|(lane, _)| n0 + lane), work)
-    }
-
-    /// Lanes with the ranks that no term excluded, when all ranks are below 16.
-    fn nibbles_left(&self, ranks: &[u8], n0: usize, needs: &[u16; LANES]) -> (Vec<(usize, Vec<u8>)>, u64) {
-        let (mut low, mut high) = ([0; LANES], [0; LANES]);
-        for lane in 0..LANES {
-            let mut covered = !((1u32 << needs[lane]) - 1);
-            for &i in &self.singles {
-                covered |= 1u32.checked_shl(ranks[n0 + lane - i].into()).unwrap_or(0);
-            }
-            (low[lane], high[lane]) = (covered as u8, (covered >> 8) as u8);
-        }
-        let mut used = 0;
-        let lanes_open = |low: &Lanes, high: &Lanes| {
-            usize::from(low.iter().zip(high).map(|(l, h)| u8::from(l & h != 255)).sum::<u8>())
-        };
-        while used < self.terms.len() && lanes_open(&low, &high) > LONELY {
-            let next = (used + STEP).min(self.terms.len());
-            self.kernel.mark_nibbles(ranks, n0, &self.terms, used..next, &mut low, &mut high);
-            used = next;
-        }
-        let open_of = |lane: usize| {
-            let set = u16::from_le_bytes([low[lane], high[lane]]);
-            (0..16).filter(|rank| set >> rank & 1 == 0).collect::<Vec<u8>>()
-        };
-        let open = (0..LANES).filter(|&lane| low[lane] & high[lane] != 255).map(|lane| (lane, open_of(lane))).collect();
-        (open, (used * LANES) as u64)
-    }
-
-    /// The same for larger ranks.
-    fn bytes_left(&self, ranks: &[u8], n0: usize, needs: &[u16; LANES]) -> (Vec<(usize, Vec<u8>)>, u64) {
         let mut planes: [Lanes; 32] = [[0; LANES]; 32];
         let most = needs.iter().copied().max().unwrap_or(0);
         let planes = &mut planes[..(most as usize).div_ceil(8)];
         for (p, plane) in (0..).zip(&mut *planes) {
-            for (set, need) in plane.iter_mut().zip(needs) {
+            for (set, need) in plane.iter_mut().zip(&needs) {
                 *set = 0xFFu8.checked_shl(need.saturating_sub(8 * p).into()).unwrap_or(0);
-            }
-        }
-        for &i in &self.singles {
-            for lane in 0..LANES {
-                let rank = ranks[n0 + lane - i];
-                if let Some(plane) = planes.get_mut(rank as usize / 8) {
-                    plane[lane] |= 1 << (rank % 8);
-                }
             }
         }
         let mut used = self.sets.min(self.terms.len());
         self.kernel.mark_planes(ranks, n0, &self.terms, 0..used, planes);
         while used < self.terms.len() && crowded(planes) > LONELY {
-            let next = (used + 4 * STEP).min(self.terms.len());
+            let next = (used + STEP).min(self.terms.len());
             self.kernel.mark_planes(ranks, n0, &self.terms, used..next, planes);
             used = next;
         }
@@ -137,7 +175,7 @@ impl Verification {
         let (mut widest, mut lanes) = left.open();
         while lanes > LONELY && used < self.terms.len() {
             left.narrow(widest);
-            let next = (used + 4 * STEP).min(self.terms.len());
+            let next = (used + STEP).min(self.terms.len());
             left.strike(self.kernel, ranks, n0, &self.terms, used..next);
             used = next;
             (widest, lanes) = left.open();
@@ -157,44 +195,36 @@ impl Verification {
                 open.push((lane, ranks));
             }
         }
-        (open, (used * LANES) as u64)
+        (open, used)
     }
 
-    /// Looks for the leftovers of one heap among all its splits.
-    fn alone(&self, ranks: &[u8], n: usize, open: &[u8]) -> Verdict {
-        let found = |&rank: &u8| self.has_common_split(ranks, n, rank) || self.has_rare_split(n, rank);
-        if open.iter().all(found) { Verdict::Common } else { Verdict::Rare }
-    }
-
-    /// Whether two common heaps exclude the rare value of `n` with this rank.
-    fn has_common_split(&self, ranks: &[u8], n: usize, rank: u8) -> bool {
-        let totals: Vec<usize> = self.breaks.iter().filter_map(|&i| n.checked_sub(i as usize)).collect();
-        let last = totals.first().map_or(0, |total| total / 2);
-        (1..=last).step_by(STRETCH).any(|from| {
-            totals.iter().any(|&total| {
-                let end = (from + STRETCH).min(total / 2 + 1);
-                let mut from = from;
-                while let Some(a) = self.kernel.find_split(ranks, total, from.min(end)..end, rank) {
-                    let b = total - a;
-                    if !self.is_rare(a) && !self.is_rare(b) && self.ban.allows(a as u64, b as u64) {
-                        return true;
-                    }
-                    from = a + 1;
+    /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
+    /// the known heaps.
+    fn alone(&self, tape: &Tape, n: usize, rank: u8) -> Option<usize> {
+        let found = self.splits(tape, n, |Stretch { from, total, up, down }| {
+            let mut skip = 0;
+            while let Some(found) = self.kernel.find_split(&up[skip..], &down[..down.len() - skip], rank) {
+                let (a, b) = (from + skip + found, total - from - skip - found);
+                if !self.is_rare(a) && !self.is_rare(b) && self.ban.allows(a as u64, b as u64) {
+                    return Some(skip + found);
                 }
-                false
-            })
-        })
+                skip += found + 1;
+            }
+            None
+        });
+        found.or_else(|| self.rare_split(n, rank))
     }
 
-    /// Whether two rare heaps do.
-    fn has_rare_split(&self, n: usize, rank: u8) -> bool {
-        self.rares.iter().filter(|&&(a, _)| a > 0).any(|&(a, value)| {
+    /// The smaller part of a split into two rare heaps that does.
+    fn rare_split(&self, n: usize, rank: u8) -> Option<usize> {
+        let found = self.rares.iter().filter(|&&(a, _)| a > 0).find(|&&(a, value)| {
             self.breaks.iter().any(|&i| {
                 let b = (n as u64).checked_sub(i + a).filter(|&b| b >= a && self.ban.allows(a, b));
                 let other = b.and_then(|b| self.rares.binary_search_by_key(&b, |&(heap, _)| heap).ok());
                 other.is_some_and(|k| self.ranking.rank(value ^ self.rares[k].1) == u16::from(rank))
             })
-        })
+        });
+        found.map(|&(a, _)| a as usize)
     }
 
     fn is_rare(&self, heap: usize) -> bool {

@@ -1,0 +1,177 @@
+//! Chunks of heaps on their way: speculated, verified by all threads while the next one is speculated, handed on.
+
+use super::plan::Plan;
+use super::ranking::Ranking;
+use super::speculate::Speculation;
+use super::tape::Tape;
+use super::verify::Verification;
+use crate::engine::{EngineError, Options, Sink};
+use crate::kernel::LANES;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Why a stretch ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Everything asked for is verified.
+    Reached,
+    /// The heap at the end of the tape is rare, or cannot be settled with what the tape holds.
+    Rare,
+    /// The next ranks do not fit the plan.
+    Stuck,
+    /// The sink asked to stop.
+    Stopped,
+}
+
+/// The first heaps and the last heaps that a tape keeps when it gets too long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) head: usize,
+    pub(super) keep: usize,
+}
+
+/// A cut tape grows to this many heaps between two cuts.
+const LONGEST: usize = 1 << 26;
+
+/// Goes on to heap `until`, exactly. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
+/// raised to the largest part that verification looked at.
+pub(super) fn run(
+    plan: &mut Plan,
+    options: &Options,
+    tape: &mut Tape,
+    cut: Option<Cut>,
+    until: u64,
+    sink: &mut dyn Sink,
+    depth: &mut u64,
+) -> Result<End, EngineError> {
+    let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
+    let Plan { ranking, speculation, verification } = plan;
+    let table = values_of(*ranking);
+    let chunk = chunk_size(speculation);
+    // The speculating thread has a window of its own.
+    let reach = speculation.reach();
+    let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
+    let mut stuck = speculate(speculation, &mut window, reach, chunk.min(until - tape.end()));
+    // Verified heaps wait here for the sink.
+    let mut waiting = tape.end();
+    loop {
+        let from = tape.end();
+        tape.extend(&window[reach..]).map_err(|_| EngineError::NoMemory { count: until as u64 })?;
+        let goal = until.saturating_sub(tape.end());
+        let shared = Shared::new(verification, tape, from);
+        let ranks = &tape.ranks()[waiting - tape.base()..from - tape.base()];
+        let (mut go_on, mut next_stuck) = (true, false);
+        std::thread::scope(|scope| {
+            if options.verify {
+                for _ in 1..options.threads {
+                    scope.spawn(|| shared.verify());
+                }
+            }
+            if !ranks.is_empty() {
+                go_on = sink.ranks(waiting as u64, ranks, &table).is_continue();
+            }
+            if go_on && !stuck && goal > 0 {
+                next_stuck = speculate(speculation, &mut window, reach, chunk.min(goal));
+            }
+            if options.verify && go_on {
+                shared.verify();
+            } else {
+                shared.stop();
+            }
+        });
+        let (rare, work, looked_at) = shared.results();
+        sink.work(work + std::mem::take(&mut speculation.work));
+        if !go_on {
+            tape.truncate(from);
+            return Ok(End::Stopped);
+        }
+        *depth = (*depth).max(looked_at);
+        waiting = from;
+        let end = tape.end().min(rare).min(until);
+        if rare < usize::MAX || stuck || goal == 0 {
+            tape.truncate(end);
+            let ranks = &tape.ranks()[waiting - tape.base()..];
+            if !ranks.is_empty() && sink.ranks(waiting as u64, ranks, &table).is_break() {
+                return Ok(End::Stopped);
+            }
+            return Ok(if end == until {
+                End::Reached
+            } else if rare < usize::MAX {
+                End::Rare
+            } else {
+                End::Stuck
+            });
+        }
+        stuck = next_stuck;
+        if let Some(Cut { head, keep }) = cut
+            && tape.ranks().len() > LONGEST
+        {
+            tape.slide(head, keep + (tape.end() - waiting));
+        }
+    }
+}
+
+/// For each parity of a heap the value of each rank.
+pub(super) fn values_of(ranking: Ranking) -> [[u16; 256]; 2] {
+    [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
+}
+
+/// Heaps between two meetings of the threads: milliseconds of work.
+fn chunk_size(speculation: &Speculation) -> usize {
+    ((1 << 23) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 12, 1 << 18)
+}
+
+/// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
+fn speculate(speculation: &mut Speculation, window: &mut Vec<u8>, reach: usize, count: usize) -> bool {
+    let spare = window.len() - reach;
+    window.drain(..spare);
+    speculation.extend(window, count.div_ceil(LANES)).is_err()
+}
+
+/// A chunk that several threads verify.
+struct Shared<'a> {
+    verification: &'a Verification,
+    tape: &'a Tape,
+    next: AtomicUsize,
+    rare: AtomicUsize,
+    work: AtomicU64,
+    depth: AtomicUsize,
+}
+
+impl<'a> Shared<'a> {
+    fn new(verification: &'a Verification, tape: &'a Tape, from: usize) -> Self {
+        let (next, rare) = (AtomicUsize::new(from), AtomicUsize::new(usize::MAX));
+        Shared { verification, tape, next, rare, work: AtomicU64::new(0), depth: AtomicUsize::new(0) }
+    }
+
+    fn verify(&self) {
+        const BATCH: usize = 32 * LANES;
+        let (mut work, mut depth) = (0, 0);
+        'batches: loop {
+            let from = self.next.fetch_add(BATCH, Ordering::Relaxed);
+            let end = self.tape.end().min(self.rare.load(Ordering::Relaxed));
+            if from >= end {
+                break;
+            }
+            for n0 in (from..self.tape.end().min(from + BATCH)).step_by(LANES) {
+                let findings = self.verification.block(self.tape, n0);
+                work += findings.work;
+                depth = depth.max(findings.depth);
+                if let Some(rare) = findings.rare {
+                    self.rare.fetch_min(rare, Ordering::Relaxed);
+                    continue 'batches;
+                }
+            }
+        }
+        self.work.fetch_add(work, Ordering::Relaxed);
+        self.depth.fetch_max(depth, Ordering::Relaxed);
+    }
+
+    /// No further batch is begun.
+    fn stop(&self) {
+        self.next.store(usize::MAX / 2, Ordering::Relaxed);
+    }
+
+    fn results(self) -> (usize, u64, u64) {
+        (self.rare.into_inner(), self.work.into_inner(), self.depth.into_inner() as u64)
+    }
+}

@@ -1,0 +1,124 @@
+//! How to go on in blocks from a given tape: which terms, in which order, with sets of which size.
+
+use super::order::{self, Order, Term};
+use super::ranking::Ranking;
+use super::speculate::Speculation;
+use super::tape::Tape;
+use super::verify::Verification;
+use crate::engine::Options;
+use crate::kernel::nibbles;
+use crate::kernel::{LANES, NO_RANK, Range};
+use crate::rules::{Ban, Rules};
+use crate::sparse::{self, Space};
+
+/// Sampled heaps for learning an order.
+const SAMPLE: usize = 1 << 10;
+/// Splits with a part below this are what verification looks at first, in an order it learns, with ranks in bytes and in nibbles,
+const LEARNED_PARTS: [usize; 2] = [1 << 11, 1 << 10];
+/// and splits with a part below this come next, in their own order.
+const PARTS: [usize; 2] = [1 << 13, 1 << 10];
+
+/// Everything that blocks need.
+pub(super) struct Plan {
+    pub(super) ranking: Ranking,
+    pub(super) speculation: Speculation,
+    pub(super) verification: Verification,
+}
+
+impl Plan {
+    /// Ranks up to `expected` shall fit. None when ranks do not, or the last rare is too near.
+    pub(super) fn new(
+        rules: &Rules,
+        options: &Options,
+        space: Space,
+        rares: &[(u64, u16)],
+        tape: &Tape,
+        expected: u16,
+    ) -> Option<Self> {
+        let n = tape.end();
+        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let longest = rules.last_removal()? as usize;
+        if n < last_rare + longest + 2 * LANES {
+            return None;
+        }
+        let ranking = Ranking::new(space);
+        let breaks = sparse::breaks(rules);
+        let is_rare = |heap: usize| heap <= last_rare && rares.binary_search_by_key(&(heap as u64), |r| r.0).is_ok();
+        // Rares are at the beginning: the long rest is a plain maximum.
+        let largest_in = |from: usize, ranks: &[u8]| {
+            let (early, late) = ranks.split_at((last_rare + 1).saturating_sub(from).min(ranks.len()));
+            let early = (from..).zip(early).filter(|&(heap, _)| !is_rare(heap)).map(|(_, &rank)| rank).max();
+            early.max(late.iter().copied().max()).unwrap_or(0)
+        };
+        let largest = largest_in(tape.base(), tape.ranks()).max(largest_in(0, tape.head()));
+        let largest = u16::from(largest).max(expected);
+        let after_rares = n > 2 * last_rare + longest + LANES;
+        let limit = match largest {
+            0..16 if after_rares && rules.ban() == Ban::Nothing => u16::from(nibbles::LIMIT),
+            0..128 => u16::from(NO_RANK),
+            128..256 if after_rares => 256,
+            _ => return None,
+        };
+        let small = usize::from(limit == u16::from(nibbles::LIMIT));
+
+        // The terms of a common value: splits with a rare part, and single heaps whose value is common.
+        let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
+        let singles = || rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i);
+        let from_rares = rares
+            .iter()
+            .filter(|&&(heap, _)| heap > 0)
+            .flat_map(|&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)));
+        let mut terms: Vec<Term> =
+            singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let (near, far): (Vec<Term>, Vec<Term>) = terms.iter().partition(|&&(offset, _)| (offset as usize) < LANES);
+        let far_reach = far.iter().map(|&(offset, _)| offset as usize).max().unwrap_or(0);
+
+        // Two commons: the terms of the leftovers.
+        let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
+        let pairs = |parts: Range| -> Vec<Term> {
+            (parts.start as u64..parts.end as u64)
+                .filter(|&a| !is_rare(a as usize))
+                .flat_map(part)
+                .map(|(offset, a)| (offset as u32, tape.head()[a as usize]))
+                .collect()
+        };
+        let parts = PARTS[small].min(n / 8);
+        let learned = LEARNED_PARTS[small].min(parts);
+
+        // Half of the heaps of a late stretch, of both parities, teach; the others examine.
+        let at = |heap: usize| tape.ranks()[heap - tape.base()];
+        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Vec<(usize, u16)>; 2] {
+            let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));
+            let step = ((n - from) / (2 * SAMPLE)).max(1) | 1;
+            let heaps =
+                (from..n).step_by(step).filter(|&heap| !is_rare(heap)).map(|heap| (heap - tape.base(), need(heap)));
+            let (teach, examine): (Vec<_>, Vec<_>) = heaps.enumerate().partition(|(k, _)| k % 4 < 2);
+            [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
+        };
+        let learn = |terms: &[Term], [teach, examine]: [Vec<(usize, u16)>; 2]| -> Order {
+            order::learn(tape.ranks(), &teach, terms).measured(tape.ranks(), &examine)
+        };
+        let below = |heap: usize| u16::from(at(heap));
+        let far = learn(&far, sample(far_reach, &below));
+        let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
+        let mut order = learn(&pairs(1..learned), sample(parts + longest, &leftovers));
+        order.terms.extend(pairs(learned..parts));
+
+        let mut speculation = Speculation::new(options.kernel, &near, &far, limit);
+        speculation.expect(largest + 1);
+        let verification = Verification::new(
+            options.kernel,
+            ranking,
+            rules.ban(),
+            breaks,
+            singles().filter(|&i| odd_single(i)).map(|i| i as usize).collect(),
+            rares.to_vec(),
+            limit,
+            parts,
+            &order,
+        );
+        Some(Plan { ranking, speculation, verification })
+    }
+}
