@@ -28,7 +28,6 @@
 pub mod long;
 
 mod candidates;
-pub mod long;
 mod order;
 mod pipeline;
 mod plan;
