@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// Show where a long run stands
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy search .16 --dir run --until 1e5 && grundy status --dir run")]
+#[command(after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy status --dir run")]
 pub struct Args {
     /// The directory of the run
     #[arg(long, value_name = "DIR")]

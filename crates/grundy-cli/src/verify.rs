@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Verify segments of a long run again
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy search .16 --dir run --until 1e5 && grundy verify --dir run")]
+#[command(after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy verify --dir run")]
 pub struct Args {
     /// The directory of the run
     #[arg(long, value_name = "DIR")]
@@ -39,6 +39,7 @@ struct Document<'a> {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (state, _) = checkpoint::latest(&args.dir)?;
     let rules = parse_game(&state.game)?.rules();
+    grundy::run::consistent(&state, &rules)?;
     let all = 1..=state.segments.len() + 1;
     let wanted: Vec<usize> = match args.segment {
         Some(i) if !all.contains(&i) => return fail(format!("no segment {i}; this run has 1 to {}", all.end())),

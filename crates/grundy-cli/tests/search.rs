@@ -75,8 +75,8 @@ fn signal(child: &Child, name: &str) {
 }
 
 const GAME: &str = ".104";
-const UNTIL: &str = "1e8";
-const OFTEN: [&str; 4] = ["--save-every", "0.005", "--segment-length", "2^22"];
+const UNTIL: &str = "2e7";
+const OFTEN: [&str; 4] = ["--save-every", "0.02", "--segment-length", "2^21"];
 
 #[test]
 fn a_run_counts_what_the_engines_compute() {
@@ -132,7 +132,7 @@ fn kill_9_at_any_instant() {
     let folder = tempfile::tempdir().unwrap();
     let mut kills = 0;
     // Short lives first, so that the beginning, loading and saving are all hit; then longer ones, to come to the end.
-    for life in (0u64..).map(|i| 3 + i * 7919 % (20 + 5 * i)) {
+    for life in (0u64..).map(|i| 3 + i * 7919 % (100 + 50 * i)) {
         let mut child = search(GAME, folder.path(), &[&["--until", UNTIL][..], &OFTEN].concat()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(life));
         if child.try_wait().unwrap().is_some() {
@@ -314,7 +314,7 @@ fn a_full_disk() {
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} search {GAME} --dir {dir} {more}");
         Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
-    let output = limited("--until 1e8 --save-every 0.05").wait_with_output().unwrap();
+    let output = limited("--until 1e7 --save-every 0.01").wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     let lines: Vec<&str> = stderr.lines().collect();

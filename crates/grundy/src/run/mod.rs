@@ -101,6 +101,26 @@ fn width(frontier: &Frontier, rules: &Rules) -> usize {
     (frontier.rares.last().map_or(0, |&(heap, _)| heap) + last_removal(rules).unwrap_or(1)) as usize
 }
 
+/// Whether the parts of a state can be of one run.
+pub fn consistent(state: &State, rules: &Rules) -> Result<(), RunError> {
+    let State { frontier, tally, segments, .. } = state;
+    let width = width(frontier, rules);
+    let no = |what: &str| Err(RunError::Contradiction(what.to_owned()));
+    if tally.count() != frontier.next {
+        return no("the tally and the frontier end at different heaps");
+    }
+    if frontier.window.len() < width || (frontier.window.len() as u64) > frontier.next {
+        return no("the window has the wrong length");
+    }
+    let ordered = segments.is_sorted_by(|a, b| a.start < b.start);
+    let possible = width as u64..=frontier.next;
+    let fits = |segment: &Segment| segment.window.len() == width && possible.contains(&segment.start);
+    if segments.is_empty() || !ordered || !segments.iter().all(fits) {
+        return no("the segments do not fit the frontier");
+    }
+    Ok(())
+}
+
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -178,40 +198,21 @@ impl<'a> Run<'a> {
         };
         let mut run = Run { rules, options: options.clone(), long, recent: Recent::new(&state.frontier), state };
         run.keep_segment();
-        run.consistent()?;
+        consistent(&run.state, rules)?;
         Ok(run)
     }
 
     /// Goes on from a saved state.
     pub fn resume(rules: &'a Rules, options: &Options, state: State) -> Result<Self, RunError> {
+        consistent(&state, rules)?;
         let long = Long::resume(rules, options, state.frontier.clone())?;
-        let run = Run { rules, options: options.clone(), long, recent: Recent::new(&state.frontier), state };
-        run.consistent()?;
-        Ok(run)
+        Ok(Run { rules, options: options.clone(), long, recent: Recent::new(&state.frontier), state })
     }
 
     /// What must be remembered.
     pub fn state(&mut self) -> &mut State {
         self.state.tally.settle();
         &mut self.state
-    }
-
-    fn consistent(&self) -> Result<(), RunError> {
-        let State { frontier, tally, segments, .. } = &self.state;
-        let width = width(frontier, self.rules);
-        let no = |what: &str| Err(RunError::Contradiction(what.to_owned()));
-        if tally.count() != frontier.next {
-            return no("the tally and the frontier end at different heaps");
-        }
-        if frontier.window.len() < width || (frontier.window.len() as u64) > frontier.next {
-            return no("the window has the wrong length");
-        }
-        let ordered = segments.is_sorted_by(|a, b| a.start < b.start);
-        let fits = |segment: &Segment| segment.window.len() == width && segment.start <= frontier.next;
-        if segments.is_empty() || !ordered || !segments.iter().all(fits) {
-            return no("the segments do not fit the frontier");
-        }
-        Ok(())
     }
 
     /// Goes on until heap `until` is the next one, a period is proved, or `pause` says so; it is asked after every block.
