@@ -13,7 +13,7 @@ use std::ops::{BitAnd, BitOr, Not};
 /// Heaps that are looked at together.
 const BLOCK: usize = 16;
 /// Parts that are looked at for all heaps of a block: up to these sizes, one after the other.
-const STAGES: [u64; 5] = [16, 48, 128, 384, 1024];
+const STAGES: [u64; 3] = [64, 256, 1024];
 /// With so few heaps left open the others wait no longer.
 const FEW: usize = 2;
 /// Heaps between two reports.

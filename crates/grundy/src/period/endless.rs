@@ -30,6 +30,9 @@ use std::collections::BTreeSet;
 /// Longer blocks and larger exceptions are not looked at.
 const LONGEST: u64 = 1 << 16;
 
+/// So many periods that meet the first hypothesis are tried with the second.
+const MOST_CANDIDATES: usize = 32;
+
 /// What the theorem needs to know about a game.
 #[derive(Clone, Debug)]
 pub struct Endless {
@@ -50,33 +53,36 @@ impl Endless {
         is_short.then(|| Endless { rules: rules.clone(), tail, start: start as usize, block })
     }
 
-    /// The smallest period, with the smallest preperiod, that `values = G(0), G(1), …` prove, and `t`.
+    /// The smallest period, with the smallest preperiod, that `values = G(0), G(1), …` prove, and `t`, which is as large as can be.
     ///
-    /// The differences of consecutive values repeat with period `p` from `n0` on exactly when `G(n + p) - G(n)` is constant there. The
-    /// smallest `p` that meets hypothesis 1 is the only one that is tried: any true period meets it. `t` is as large as can be.
+    /// The differences of consecutive values repeat with period `p` from `n0` on exactly when `G(n + p) - G(n)` is constant there. Any
+    /// smaller period that is true repeats the known values from `n0` on too.
     pub fn prove(&self, values: &[u16]) -> Option<(Period, u64)> {
-        let (period, t) = self.observe(values)?;
-        let Period { period: p, saltus, .. } = period;
-        let step = p.lcm(&(self.block as u64));
-        let grown = u16::try_from(saltus * (step / p)).ok()?;
-        let before = self.tails_from(values, t);
-        let after = self.tails_from(values, t + step as usize);
-        let repeats = before.iter().zip(after).all(|(before, after)| {
-            (0..grown).chain(before.iter().map(|v| v + grown)).collect::<BTreeSet<u16>>() == after
-        });
-        repeats.then_some((period, t as u64))
+        let differences = differences(values);
+        let shared = shared_with_shifts(&differences);
+        let preperiod = |period: usize| differences.len() - period - shared[period] as usize;
+        let candidate = |period: usize| {
+            let t = values.len().checked_sub(period.lcm(&self.block) + self.block)?;
+            (t + 1 >= preperiod(period) + self.start + self.block).then_some((period, t))
+        };
+        let candidates = (1..shared.len()).filter_map(candidate).take(MOST_CANDIDATES);
+        let proved = |&(period, t): &(usize, usize)| self.tails_repeat(values, preperiod(period), period, t);
+        let (period, t) = candidates.into_iter().find(proved)?;
+        let from = preperiod(period);
+        let saltus = u64::from(values[from + period] - values[from]);
+        let is_smallest = (1..period).all(|smaller| preperiod(smaller) > from);
+        is_smallest.then_some((Period { preperiod: from as u64, period: period as u64, saltus }, t as u64))
     }
 
-    /// The smallest period that meets hypothesis 1, and `t`.
-    fn observe(&self, values: &[u16]) -> Option<(Period, usize)> {
-        let differences = differences(values);
-        let n = differences.len();
-        shared_with_shifts(&differences).into_iter().enumerate().skip(1).find_map(|(period, shared)| {
-            let preperiod = n - period - shared as usize;
-            let t = values.len().checked_sub(period.lcm(&self.block) + self.block)?;
-            let saltus = values[preperiod + period].checked_sub(values[preperiod])?;
-            let found = Period { preperiod: preperiod as u64, period: period as u64, saltus: saltus.into() };
-            (t + 1 >= preperiod + self.start + self.block).then_some((found, t))
+    /// Hypothesis 2.
+    fn tails_repeat(&self, values: &[u16], preperiod: usize, period: usize, t: usize) -> bool {
+        let step = period.lcm(&self.block);
+        let saltus = values[preperiod + period].checked_sub(values[preperiod]).map(usize::from);
+        let Some(grown) = saltus.and_then(|saltus| u16::try_from(saltus * (step / period)).ok()) else { return false };
+        let (before, after) = (self.tails_from(values, t), self.tails_from(values, t + step));
+        before.iter().zip(after).all(|(before, after)| {
+            let shifted = before.iter().map(|v| v.checked_add(grown));
+            (0..grown).map(Some).chain(shifted).collect::<Option<BTreeSet<u16>>>() == Some(after)
         })
     }
 
