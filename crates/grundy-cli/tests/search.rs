@@ -210,8 +210,12 @@ fn damaged_checkpoints_are_set_aside() {
         assert_eq!(fs::read(&aside).unwrap(), damage, "kept for whoever wants to look");
         // Back to the beginning.
         fs::remove_file(aside).unwrap();
-        checkpoints(folder.path()).iter().for_each(|path| fs::remove_file(path).unwrap());
-        good.iter().for_each(|(path, bytes)| fs::write(path, bytes).unwrap());
+        for path in checkpoints(folder.path()) {
+            fs::remove_file(path).unwrap();
+        }
+        for (path, bytes) in &good {
+            fs::write(path, bytes).unwrap();
+        }
     }
     // Two of three, then all.
     for (path, bytes) in &good[1..] {

@@ -115,7 +115,9 @@ impl Landmarks {
 
 fn counts(ranks: &[u8]) -> [usize; 256] {
     let mut counts = [0; 256];
-    ranks.iter().for_each(|&rank| counts[rank as usize] += 1);
+    for &rank in ranks {
+        counts[rank as usize] += 1;
+    }
     counts
 }
 
