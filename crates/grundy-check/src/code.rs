@@ -68,8 +68,13 @@ impl Game {
         }
     }
 
+    /// Whether `rest` beans may be left as two heaps, where equal heaps are not forbidden.
+    pub fn may_split(&self, rest: u64) -> bool {
+        self.ban != Ban::Couple || rest != 2
+    }
+
     /// All ways to write `rest` as `count` heaps, none smaller than the last of `heaps`.
-    fn split(&self, rest: usize, count: usize, heaps: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    pub fn split(&self, rest: usize, count: usize, heaps: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
         let least = heaps.last().copied().unwrap_or(1);
         if count == 0 {
             let allowed = match (self.ban, &heaps[..]) {
@@ -113,7 +118,8 @@ fn code(text: &str) -> Option<Vec<u32>> {
     Some(digits)
 }
 
-fn read_digits(mut text: &str) -> Option<Vec<u32>> {
+/// The digits in a text.
+pub fn read_digits(mut text: &str) -> Option<Vec<u32>> {
     let mut digits = Vec::new();
     while let Some(c) = text.chars().next() {
         let digit = if c == '[' {

@@ -9,9 +9,11 @@
 mod code;
 mod misere;
 mod outcomes;
+mod period;
 mod reader;
 mod set;
 
+use period::Task;
 use reader::{Certificate, Refusal};
 use std::io::Write;
 use std::process::ExitCode;
@@ -19,46 +21,35 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Checks certificates written by `grundy`.
 
-Usage: grundy-check FILE...
+Usage: grundy-check [--segment I] [--jobs J] FILE...
 
 Prints VERIFIED and what is proved, or the first hypothesis that fails.
 Exit codes: 0 all verified, 1 a hypothesis fails, 2 a file cannot be read.
 
+Options:
+  --segment I  check one segment of a long proof, counted from 1
+  --jobs J     check the segments of a long proof with J threads
+
 Example:
-  grundy misere solve .77 --cert kayles.cert
+  grundy solve kayles --cert kayles.cert
   grundy-check kayles.cert
 ";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut out = std::io::stdout().lock();
-    match arguments.first().map(String::as_str) {
-        None => {
-            eprintln!("error: no file given; usage: grundy-check FILE...");
+    let (task, paths) = match arguments() {
+        Ok(Some(given)) => given,
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("error: {problem}; usage: grundy-check [--segment I] [--jobs J] FILE...");
             return ExitCode::from(2);
         }
-        Some("-h" | "--help") => {
-            let _ = write!(out, "{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        Some("-V" | "--version") => {
-            let _ = writeln!(out, "grundy-check {}", env!("CARGO_PKG_VERSION"));
-            return ExitCode::SUCCESS;
-        }
-        Some(option) if option.starts_with('-') => {
-            eprintln!("error: unknown option {option}; usage: grundy-check FILE...");
-            return ExitCode::from(2);
-        }
-        Some(_) => {}
-    }
+    };
     let mut worst = 0;
-    for path in &arguments {
-        let code = match std::fs::read_to_string(path).map_err(|error| Refusal::Unreadable(error.to_string())) {
-            Ok(text) => check(&text),
-            Err(refusal) => Err(refusal),
-        };
-        let prefix = if arguments.len() > 1 { format!("{path}: ") } else { String::new() };
-        let (exit, written) = match code {
+    for path in &paths {
+        let text = std::fs::read_to_string(path).map_err(|error| Refusal::Unreadable(error.to_string()));
+        let prefix = if paths.len() > 1 { format!("{path}: ") } else { String::new() };
+        let (exit, written) = match text.and_then(|text| check(&text, task)) {
             Ok(proved) => (0, writeln!(out, "{prefix}VERIFIED {proved}")),
             Err(Refusal::Fails(hypothesis)) => (1, writeln!(out, "{prefix}REJECTED {hypothesis}")),
             Err(Refusal::Unreadable(why)) => {
@@ -71,14 +62,44 @@ fn main() -> ExitCode {
     ExitCode::from(worst)
 }
 
+/// Reads the command line: what to check, and the files. None when there is nothing to do.
+fn arguments() -> Result<Option<(Task, Vec<String>)>, String> {
+    let mut task = Task { segment: None, jobs: 1 };
+    let mut paths = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || {
+            let number = arguments.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
+            number.ok_or_else(|| format!("{argument} needs a number from 1 up"))
+        };
+        match argument.as_str() {
+            "-h" | "--help" => {
+                print!("{USAGE}");
+                return Ok(None);
+            }
+            "-V" | "--version" => {
+                println!("grundy-check {}", env!("CARGO_PKG_VERSION"));
+                return Ok(None);
+            }
+            "--segment" => task.segment = Some(number()?),
+            "--jobs" => task.jobs = number()?,
+            option if option.starts_with('-') => return Err(format!("unknown option {option}")),
+            _ => paths.push(argument),
+        }
+    }
+    if paths.is_empty() { Err("no file given".to_owned()) } else { Ok(Some((task, paths))) }
+}
+
 /// Checks one certificate; says what it proves.
-fn check(text: &str) -> Result<String, Refusal> {
+fn check(text: &str, task: Task) -> Result<String, Refusal> {
     let certificate = Certificate::read(text)?;
     match certificate.kind {
+        period::KIND => period::check(&certificate, task),
+        _ if task.segment.is_some() => Err(Refusal::Unreadable("it has no segments; leave --segment away".to_owned())),
         misere::KIND => misere::check(&certificate),
         outcomes::KIND => outcomes::check(&certificate),
         other => {
-            let known = [misere::KIND, outcomes::KIND].join(", ");
+            let known = [period::KIND, misere::KIND, outcomes::KIND].join(", ");
             Err(Refusal::Unreadable(format!("unknown kind \"{other}\"; known are {known}")))
         }
     }

@@ -5,7 +5,7 @@ use crate::outcome::Failure;
 use crate::progress::Progress;
 use grundy::Rules;
 use grundy::engine::{self, EngineError, Kind};
-use grundy::period::{Period, Theorem};
+use grundy::period::{Period, Prover};
 use std::ops::ControlFlow;
 
 /// Computes `count` values with `kind` (none: the library chooses) and hands each block to `receive`.
@@ -82,28 +82,47 @@ impl Sequence {
 
     /// The same by a proved period, where the heaps are far out and a proof is near.
     pub fn periodic(kind: Option<Kind>, rules: &Rules, count: u64) -> Result<Option<Self>, Failure> {
-        let Some(theorem) = Theorem::for_rules(rules).filter(|_| count > FAR) else { return Ok(None) };
-        if engine::choose(rules) == Kind::Heaps {
+        let mut prover = Prover::new(rules, None);
+        if count <= FAR || prover.is_hopeless() || engine::choose(rules) == Kind::Heaps {
             return Ok(None);
         }
-        let mut period = None;
-        let mut next_look = 1000;
+        let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut proved = None;
         let values = collect(kind, rules, FAR, |values| {
-            if values.len() >= next_look {
-                period = theorem.prove(values);
-                next_look = values.len() + values.len() / 4;
+            proved = prover.glance(values, &mut watch);
+            proved.is_some()
+        });
+        match (values, proved) {
+            (Ok(values), Some(proved)) => {
+                let sequence = Sequence { values, period: Some(proved.period) };
+                match sequence.first_too_large(proved.period).filter(|&heap| heap < count) {
+                    Some(heap) => Err(EngineError::ValueTooLarge { heap }.into()),
+                    None => Ok(Some(sequence)),
+                }
             }
-            period.is_some()
-        })?;
-        Ok(period.map(|period| Sequence { values, period: Some(period) }))
+            // A value that does not fit is reported by the run that follows, if it is asked for.
+            (Ok(_) | Err(Failure::Message(_)), None) => Ok(None),
+            (Err(failure), _) => Err(failure),
+        }
+    }
+
+    /// The first heap whose value does not fit two bytes, when values grow with each period.
+    fn first_too_large(&self, Period { preperiod, period, saltus }: Period) -> Option<u64> {
+        let heap = |n: u64| {
+            let room = u64::from(engine::MAX_VALUE - self.values[n as usize]);
+            (room / saltus + 1).checked_mul(period)?.checked_add(n)
+        };
+        if saltus == 0 { None } else { (preperiod..preperiod + period).filter_map(heap).min() }
     }
 
     /// `G(n)`.
     pub fn at(&self, n: u64) -> u16 {
-        let n = match self.period {
-            Some(Period { preperiod, period }) if n >= preperiod => preperiod + (n - preperiod) % period,
-            _ => n,
-        };
-        self.values[n as usize]
+        match self.period {
+            Some(Period { preperiod, period, saltus }) if n >= preperiod => {
+                let from = n - preperiod;
+                self.values[(preperiod + from % period) as usize] + (from / period * saltus) as u16
+            }
+            _ => self.values[n as usize],
+        }
     }
 }

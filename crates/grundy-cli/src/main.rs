@@ -16,9 +16,12 @@ mod picture;
 mod plot;
 mod position;
 mod progress;
+mod search;
 mod solve;
+mod status;
 mod tartan;
 mod values;
+mod verify;
 mod wythoff;
 
 use clap::{Parser, Subcommand};
@@ -40,6 +43,9 @@ struct Cli {
 enum Command {
     Values(values::Args),
     Solve(solve::Args),
+    Search(search::Args),
+    Status(status::Args),
+    Verify(verify::Args),
     Analyze(analyze::Args),
     Position(position::Args),
     Describe(describe::Args),
@@ -60,6 +66,9 @@ impl Command {
         match self {
             Command::Values(args) => values::run(args, json),
             Command::Solve(args) => solve::run(args, json),
+            Command::Search(args) => search::run(args, json),
+            Command::Status(args) => status::run(args, json),
+            Command::Verify(args) => verify::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Describe(args) => describe::run(args, json),

@@ -1,25 +1,39 @@
 //! `grundy solve`: the period of a game, proved.
 
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::progress::Progress;
 use crate::{count, interrupt};
 use grundy::engine::{self, EngineError, Kind};
-use grundy::period::{GUY_SMITH, Period, Theorem};
-use grundy::sparse::{self, Statistics};
+use grundy::period::{self, Period, Proved, Prover};
+use grundy::sparse;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Find the period of a game and prove it
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy solve .16")]
+#[command(after_help = "Examples:\n  grundy solve .16\n  grundy solve kayles --cert kayles.cert")]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
     /// Give up after this many values [default: 1e6, or 1e4 where heaps cost quadratic time]
     #[arg(long, value_name = "N", value_parser = count::parse)]
     limit: Option<u64>,
+    /// Write the proof to this file, for `grundy-check`
+    #[arg(long, value_name = "FILE")]
+    cert: Option<PathBuf>,
+    /// The theorem to prove it by; auto takes the one that needs the fewest values
+    #[arg(long, default_value = "auto")]
+    theorem: Theorem,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Theorem {
+    Auto,
+    Classical,
+    Sparse,
 }
 
 #[derive(Serialize)]
@@ -30,11 +44,21 @@ struct Document<'a> {
     preperiod: Option<u64>,
     period: Option<u64>,
     saltus: Option<u64>,
-    theorem: Option<&'static str>,
+    theorem: Option<period::Theorem>,
+    observed: Option<Observed>,
     values_computed: u64,
     max: Option<Largest>,
-    sparse: Option<Statistics>,
+    sparse: Option<Space>,
     seconds: f64,
+}
+
+/// A period that was seen and not proved.
+#[derive(Serialize)]
+struct Observed {
+    #[serde(flatten)]
+    period: Period,
+    /// The last heap that was looked at.
+    seen_to: u64,
 }
 
 /// The largest value and the first heap that has it.
@@ -44,25 +68,44 @@ struct Largest {
     at: u64,
 }
 
+/// The sparse space and what it does.
+#[derive(Serialize)]
+struct Space {
+    mask: String,
+    parity: u8,
+    kappa: u8,
+    rares: u64,
+    last_rare: Option<u64>,
+    /// None where it would take too long to measure.
+    depth: Option<u64>,
+}
+
+/// The depth of an unresolved game is measured on so many values at most.
+const MEASURED: usize = 4_000_000;
+
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
     let engine = engine::choose(&rules);
     let limit = args.limit.unwrap_or(if engine == Kind::Heaps { 10_000 } else { 1_000_000 });
     let started = Instant::now();
-    let theorem = Theorem::for_rules(&rules);
+    let only = match args.theorem {
+        Theorem::Auto => None,
+        Theorem::Classical => Some(period::Theorem::Classical),
+        Theorem::Sparse => Some(period::Theorem::Sparse),
+    };
+    let mut prover = Prover::new(&rules, only);
+    if prover.is_hopeless() && only.is_some() {
+        return fail("this theorem does not speak of this game; leave --theorem away to try what does");
+    }
     let mut values: Vec<u16> = Vec::new();
     let mut found = None;
     let mut progress = Progress::new("values", limit);
-    // Looking for a period takes linear time: each time an eighth more values are known.
-    let mut next_look = 64;
+    let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let result = engine::run(engine, &rules, limit, &mut |_: u64, block: &[u16]| {
         values.extend_from_slice(block);
         progress.at(values.len() as u64);
-        if values.len() >= next_look {
-            found = theorem.and_then(|theorem| theorem.prove(&values));
-            next_look = values.len() + values.len() / 8;
-        }
+        found = prover.glance(&values, &mut watch);
         if found.is_some() || interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match result {
@@ -71,23 +114,35 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Ok(()) | Err(EngineError::Stopped | EngineError::ValueTooLarge { .. }) => {}
         Err(error) => return Err(error.into()),
     }
-    found = found.or_else(|| theorem.and_then(|theorem| theorem.prove(&values)));
+    found = found.or_else(|| prover.look(&values, &mut watch));
     drop(progress);
-    let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let space = sparse::find(&rules, &values);
-    let sparse = space.and_then(|space| sparse::measure(&rules, &values, space, &mut watch));
-    let max = values.iter().max().map(|&value| Largest { value, at: first(&values, value) });
+    if interrupt::requested() {
+        return Err(Failure::Interrupted);
+    }
+    if let (Some(path), Some(proved)) = (&args.cert, &found) {
+        let certificate = proved.certificate(&game, &values).to_string();
+        std::fs::write(path, certificate)
+            .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))?;
+    }
+    let period = found.as_ref().map(|found| found.period);
+    let seen_to = (values.len() as u64).saturating_sub(1);
+    let observed = || period::observe(&values).map(|period| Observed { period, seen_to });
     let document = Document {
         game: &args.game,
         canonical: game.to_string(),
-        status: if found.is_some() { "periodic" } else { "unresolved" },
-        preperiod: found.map(|found: Period| found.preperiod),
-        period: found.map(|found| found.period),
-        saltus: found.map(|_| 0),
-        theorem: found.map(|_| GUY_SMITH),
+        status: match period {
+            None => "unresolved",
+            Some(Period { saltus: 0, .. }) => "periodic",
+            Some(_) => "arithmetic-periodic",
+        },
+        preperiod: period.map(|period| period.preperiod),
+        period: period.map(|period| period.period),
+        saltus: period.map(|period| period.saltus),
+        theorem: found.as_ref().map(|found| found.theorem),
+        observed: if found.is_none() { observed() } else { None },
         values_computed: values.len() as u64,
-        max,
-        sparse,
+        max: values.iter().max().map(|&value| Largest { value, at: first(&values, value) }),
+        sparse: space(&rules, &values, found.as_ref())?,
         seconds: started.elapsed().as_secs_f64(),
     };
     if json {
@@ -98,18 +153,46 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     Ok(if found.is_some() { Outcome::Yes } else { Outcome::No })
 }
 
+/// The space that the proof used, or else the best one.
+fn space(rules: &grundy::Rules, values: &[u16], found: Option<&Proved>) -> Result<Option<Space>, Failure> {
+    let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let proof = found.and_then(|found| found.sparse.as_ref());
+    let Some(space) = proof.map(|proof| proof.space).or_else(|| sparse::find(rules, values)) else { return Ok(None) };
+    let depth = match proof {
+        Some(proof) => Some(proof.depth),
+        None if values.len() > MEASURED => None,
+        None => Some(sparse::measure(rules, values, space, &mut watch).ok_or(Failure::Interrupted)?.depth),
+    };
+    let rares: Vec<u64> = space.rares(values).collect();
+    Ok(Some(Space {
+        mask: format!("{:#x}", space.mask),
+        parity: space.parity,
+        kappa: space.kappa,
+        rares: rares.len() as u64,
+        last_rare: rares.last().copied(),
+        depth,
+    }))
+}
+
 fn first(values: &[u16], value: u16) -> u64 {
     values.iter().take_while(|&&v| v != value).count() as u64
 }
 
 fn print(document: &Document) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match (document.preperiod, document.period) {
-        (Some(preperiod), Some(period)) => {
-            writeln!(out, "{} is periodic: period {period}, preperiod {preperiod}", document.canonical)?;
-            writeln!(out, "proved by the theorem of Guy and Smith on {} values", document.values_computed)?;
-        }
-        _ => writeln!(out, "{} is unresolved after {} values", document.canonical, document.values_computed)?,
+    let (name, count) = (&document.canonical, document.values_computed);
+    let saltus = |saltus: u64| if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
+    if let (Some(preperiod), Some(period), Some(theorem)) = (document.preperiod, document.period, document.theorem) {
+        let saltus = saltus(document.saltus.unwrap_or(0));
+        writeln!(out, "{name} is {}: period {period}{saltus}, preperiod {preperiod}", document.status)?;
+        writeln!(out, "proved by the {theorem} theorem on {count} values")?;
+    } else {
+        writeln!(out, "{name} is unresolved after {count} values")?;
+    }
+    if let Some(Observed { period, seen_to }) = &document.observed {
+        let Period { preperiod, period, saltus: grown } = *period;
+        let saltus = saltus(grown);
+        writeln!(out, "observed, not proved: period {period}{saltus}, preperiod {preperiod}, seen to heap {seen_to}")?;
     }
     if let Some(max) = &document.max {
         writeln!(out, "largest value {}, first at heap {}", max.value, max.at)?;

@@ -9,6 +9,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod certificate;
+pub mod checkpoint;
 pub mod code;
 pub mod coins;
 pub mod count;
@@ -23,6 +25,7 @@ pub mod nimber;
 pub mod period;
 pub mod position;
 pub mod rules;
+pub mod run;
 pub mod solver;
 pub mod sparse;
 pub mod standard;

@@ -21,12 +21,12 @@
 //! [`crate::engine::rare`].
 
 use crate::rules::{Class, Rules};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering::{Equal, Less};
 use std::ops::ControlFlow;
 
 /// A mask with heap parity: the classes of heaps and of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Space {
     /// The bits of a value that count.
     pub mask: u16,

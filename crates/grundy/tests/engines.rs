@@ -96,7 +96,7 @@ fn no_moves_and_hardly_any() {
 fn counts_of_nothing_and_one() {
     for kind in Kind::ALL {
         let rules = ".3".parse::<Game>().unwrap().rules();
-        assert_eq!(engine::values_with(kind, &rules, 0).unwrap(), []);
+        assert!(engine::values_with(kind, &rules, 0).unwrap().is_empty());
         assert_eq!(engine::values_with(kind, &rules, 1).unwrap(), [0]);
     }
 }

@@ -115,7 +115,7 @@ mod tests {
         for item in list.split(", ") {
             let (code, count) = item.split_once(':').unwrap();
             let game: CoinGame = code.parse().unwrap();
-            assert_eq!(game.count_moves(20), count.parse().unwrap(), "{code}");
+            assert_eq!(game.count_moves(20), count.parse::<u64>().unwrap(), "{code}");
         }
     }
 

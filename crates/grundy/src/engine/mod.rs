@@ -11,6 +11,7 @@ pub mod heaps;
 mod history;
 mod mex;
 pub mod naive;
+pub mod plain;
 pub mod rare;
 pub mod take;
 

@@ -13,12 +13,13 @@ use super::{Known, Run};
 use crate::engine::{EngineError, Kind, Options, Sink};
 use crate::rules::Rules;
 use crate::sparse::Space;
+use serde::{Deserialize, Serialize};
 
 /// The first heaps that are kept: the deepest split that verification can look at.
 const HEAD: usize = 1 << 20;
 
 /// Where a long run stands: everything needed to go on from here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frontier {
     /// The classes of heaps.
     pub space: Space,

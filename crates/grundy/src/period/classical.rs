@@ -1,4 +1,4 @@
-//! Periods: found in the values, and proved by a theorem whose hypotheses are checked here.
+//! The classical theorem: a repetition that is long enough goes on for ever.
 //!
 //! **Theorem (Guy and Smith, for any number of heaps).** Let a game have finitely many removals, the largest `k`, and let its
 //! moves leave at most `h` heaps. If
@@ -17,41 +17,33 @@
 //! `p` to it gives an option of `n + p` of the same value. Equal sets of values have the same mex. ∎
 //!
 //! For `h = 1` a repeated window of `k` values is enough; for `h = 2` it is the classical theorem, and about
-//! `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the argument: shifting one heap may make
-//! two heaps equal. Such games, and those with infinitely many removals, are not settled here.
+//! `2 (n0 + p) + k` values are needed. With `k >= 1` there is always some `n`. A ban on equal heaps (Grundy's game) breaks the
+//! argument: shifting one heap may make two heaps equal. Such games, and those with infinitely many removals, are not settled
+//! here. That a heap of two must not be split (Couples-are-Forever) does no harm from `n = 3` on: there `k` counts as 3.
 
-use crate::rules::{Ban, Rules};
+use super::Period;
+use super::repeats::shared_with_shifts;
+use crate::certificate::last_removal;
+use crate::rules::Rules;
 
-/// The name of the theorem, as results state it.
-pub const GUY_SMITH: &str = "guy-smith";
-
-/// A proved period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
-    /// The smallest `n0` with `G(n + p) = G(n)` for all `n >= n0`.
-    pub preperiod: u64,
-    /// The smallest period.
-    pub period: u64,
-}
-
-/// What the theorem needs to know about a game; none where it does not apply.
+/// What the theorem needs to know about a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Theorem {
+pub struct Classical {
     heaps: u64,
     last_removal: u64,
 }
 
-impl Theorem {
-    /// The theorem for these rules.
+impl Classical {
+    /// The theorem for these rules; none where it does not apply.
     pub fn for_rules(rules: &Rules) -> Option<Self> {
-        let last_removal = rules.last_removal().filter(|_| rules.ban() != Ban::EqualHeaps)?;
-        Some(Theorem { heaps: u64::from(rules.most_heaps().max(1)), last_removal })
+        let last_removal = last_removal(rules)?;
+        Some(Classical { heaps: u64::from(rules.most_heaps().max(1)), last_removal })
     }
 
     /// How many values `G(0), G(1), …` prove a period.
-    pub fn values_needed(self, Period { preperiod, period }: Period) -> Option<u64> {
+    pub fn values_needed(self, Period { preperiod, period, .. }: Period) -> Option<u64> {
         let both = preperiod.checked_add(period)?.checked_mul(self.heaps)?;
-        both.checked_add(self.last_removal.max(1))
+        both.checked_add(self.last_removal)
     }
 
     /// The smallest period that `values = G(0), G(1), …` prove, with the smallest preperiod.
@@ -65,30 +57,10 @@ impl Theorem {
         let shared = shared_with_shifts(values);
         (1..n).find_map(|period| {
             let preperiod = n - period - u64::from(shared[period as usize]);
-            let found = Period { preperiod, period };
+            let found = Period { preperiod, period, saltus: 0 };
             self.values_needed(found).is_some_and(|needed| needed <= n).then_some(found)
         })
     }
-}
-
-/// For each shift `p`, how many values from the end on agree with those `p` earlier: the Z-array of the reversed list.
-fn shared_with_shifts(values: &[u16]) -> Vec<u32> {
-    let n = values.len();
-    let at = |k: usize| values[n - 1 - k];
-    let mut shared = vec![0; n];
-    // The stretch `from .. to` is known to repeat the beginning.
-    let (mut from, mut to) = (0, 0);
-    for p in 1..n {
-        let mut length = if p < to { (to - p).min(shared[p - from] as usize) } else { 0 };
-        while p + length < n && at(length) == at(p + length) {
-            length += 1;
-        }
-        if p + length > to {
-            (from, to) = (p, p + length);
-        }
-        shared[p] = length as u32;
-    }
-    shared
 }
 
 #[cfg(test)]
@@ -100,7 +72,7 @@ mod tests {
     fn prove(game: &str, count: u64) -> Option<(u64, u64)> {
         let rules = game.parse::<Game>().unwrap().rules();
         let values = crate::engine::values(&rules, count).unwrap();
-        Theorem::for_rules(&rules)?.prove(&values).map(|found| (found.preperiod, found.period))
+        Classical::for_rules(&rules)?.prove(&values).map(|found| (found.preperiod, found.period))
     }
 
     #[test]
@@ -124,8 +96,8 @@ mod tests {
 
     #[test]
     fn too_few_values_prove_nothing() {
-        let theorem = Theorem { heaps: 2, last_removal: 2 };
-        let needed = theorem.values_needed(Period { preperiod: 71, period: 12 }).unwrap();
+        let theorem = Classical { heaps: 2, last_removal: 2 };
+        let needed = theorem.values_needed(Period { preperiod: 71, period: 12, saltus: 0 }).unwrap();
         assert_eq!(needed, 168);
         assert_eq!(prove(".77", needed - 1), None);
         assert_eq!(prove(".77", needed), Some((71, 12)));
@@ -134,31 +106,18 @@ mod tests {
     #[test]
     fn games_that_the_theorem_does_not_cover() {
         for game in ["grundy", "nim", "allbut(1,2)", ".3..."] {
-            assert!(Theorem::for_rules(&game.parse::<Game>().unwrap().rules()).is_none(), "{game}");
+            assert!(Classical::for_rules(&game.parse::<Game>().unwrap().rules()).is_none(), "{game}");
         }
     }
 
     proptest! {
-        /// The Z-array is what it says, also on lists that repeat themselves badly.
-        #[test]
-        fn shared_lengths(values in prop_oneof![
-            prop::collection::vec(0u16..2, 1..60),
-            Just([3u16, 2, 1, 2, 1, 2, 1, 2, 1, 3, 2, 1, 2, 1, 2, 1, 2, 1, 3, 2, 1].to_vec()),
-        ]) {
-            let n = values.len();
-            for (p, &length) in shared_with_shifts(&values).iter().enumerate().skip(1) {
-                let agree = (0..n - p).take_while(|k| values[n - 1 - k] == values[n - 1 - k - p]).count();
-                prop_assert_eq!(length as usize, agree);
-            }
-        }
-
         /// A proved period is never refuted by computing further.
         #[test]
         fn proofs_hold(digits in prop::collection::vec(0u32..16, 1..=3)) {
             let digits: Vec<u32> = std::iter::once(0).chain(digits).collect();
             let rules = Game::Code(crate::code::Code::new(&digits, &[]).unwrap()).rules();
             let values = crate::engine::values(&rules, 900).unwrap();
-            if let Some(found) = Theorem::for_rules(&rules).unwrap().prove(&values[..200]) {
+            if let Some(found) = Classical::for_rules(&rules).unwrap().prove(&values[..200]) {
                 for n in found.preperiod as usize..values.len() - found.period as usize {
                     prop_assert_eq!(values[n], values[n + found.period as usize]);
                 }

@@ -1,0 +1,200 @@
+//! The checker on periods: right certificates, changed ones, hostile ones.
+
+use grundy::Game;
+use grundy::certificate::PeriodCertificate;
+use grundy::engine;
+use grundy::period::{Prover, Theorem};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn certificate(game: &str, count: u64, theorem: Theorem) -> PeriodCertificate {
+    let game: Game = game.parse().unwrap();
+    let rules = game.rules();
+    let values = engine::values(&rules, count).unwrap();
+    let proved = Prover::new(&rules, Some(theorem)).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
+    proved.certificate(&game, &values)
+}
+
+/// The same certificate with windows every `step` heaps.
+fn with_segments(mut certificate: PeriodCertificate, step: usize) -> PeriodCertificate {
+    let rules = certificate.game.rules();
+    let (preperiod, period) = (certificate.preperiod, certificate.period);
+    let proof = certificate.sparse.as_mut().unwrap();
+    let (first, end) = (proof.first_start(&rules), proof.end(&rules, preperiod, period));
+    let window = proof.window(&rules);
+    let values = engine::values(&rules, end).unwrap();
+    let starts = (first..end).step_by(step).skip(1);
+    proof.segments = starts.map(|s| (s, values[(s - window) as usize..s as usize].to_vec())).collect();
+    certificate
+}
+
+/// The exit code for all of these texts, and one line for each.
+fn verdicts(name: &str, options: &[&str], texts: &[String]) -> (i32, Vec<String>) {
+    let write = |(k, text): (usize, &String)| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("period-{name}-{k}.cert"));
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let paths: Vec<PathBuf> = texts.iter().enumerate().map(write).collect();
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy-check")).args(options).args(paths).output().unwrap();
+    let both = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(both).unwrap().lines().map(str::to_owned).collect())
+}
+
+/// Certificates of every kind, with what they prove.
+fn samples() -> Vec<(PeriodCertificate, &'static str)> {
+    use Theorem::{Classical, Endless, Sparse};
+    vec![
+        (certificate(".77", 300, Classical), "period 12 from heap 71 on, by the classical theorem"),
+        (certificate("S(2,5,7)", 300, Classical), "period 22 from heap 0 on, by the classical theorem"),
+        (certificate(".A", 300, Classical), "period 2 from heap 1 on, by the classical theorem"),
+        (certificate("4", 300, Sparse), "period 2 from heap 1 on, by the sparse theorem"),
+        (certificate(".77", 300, Sparse), "period 12 from heap 71 on, by the sparse theorem"),
+        (certificate(".055", 600, Sparse), "period 148 from heap 259 on, by the sparse theorem"),
+        (certificate(".051", 400, Sparse), "period 48 from heap 48 on, by the sparse theorem"),
+        (with_segments(certificate(".45", 1200, Sparse), 50), "period 20 from heap 498 on, by the sparse theorem"),
+        (with_segments(certificate(".644", 6000, Sparse), 700), "period 442 from heap 3256 on, by the sparse theorem"),
+        (certificate("nim", 50, Endless), "period 1 with saltus 1 from heap 0 on, by the endless theorem"),
+        (certificate("allbut(2,3)", 300, Endless), "saltus 2 from heap 0 on, by the endless theorem"),
+        (certificate(".1(03)...", 300, Endless), "period 2 from heap 0 on, by the endless theorem"),
+    ]
+}
+
+#[test]
+fn right_certificates_are_verified() {
+    let samples = samples();
+    let texts: Vec<String> = samples.iter().map(|(certificate, _)| certificate.to_string()).collect();
+    for options in [&[][..], &["--jobs", "3"]] {
+        let (code, lines) = verdicts("right", options, &texts);
+        assert_eq!(code, 0, "{lines:?}");
+        for ((certificate, proves), line) in samples.iter().zip(&lines) {
+            assert!(line.contains(&format!("VERIFIED {}: ", certificate.game)) && line.ends_with(proves), "{line}");
+        }
+    }
+}
+
+/// Every number of every line, made larger, smaller, zero and twice as large: rejected, or what is said is still the truth.
+/// Only a larger depth, a later tail, another heap that shows the same, a mask bit beyond all values can be that.
+#[test]
+fn every_field_matters() {
+    for (k, (certificate, _)) in samples().iter().enumerate() {
+        let text = certificate.to_string();
+        let (_, truth) = verdicts(&format!("truth-{k}"), &[], std::slice::from_ref(&text));
+        let mutants: Vec<(&str, String)> = text.lines().skip(2).flat_map(|line| mutants(&text, line)).collect();
+        assert!(mutants.len() > 12);
+        for (k2, (key, text)) in mutants.iter().enumerate() {
+            let (code, lines) = verdicts(&format!("mutant-{k}-{k2}"), &[], std::slice::from_ref(text));
+            if code == 0 {
+                assert!(["depth", "tail", "distinct", "space"].contains(key), "{key}: {lines:?}\n{text}");
+                assert_eq!(lines, truth, "{key}\n{text}");
+            }
+        }
+    }
+}
+
+/// The text with one field of one line changed, in each of several ways, and with the line gone, and twice.
+fn mutants<'a>(text: &str, line: &'a str) -> Vec<(&'a str, String)> {
+    let key = line.split(' ').next().unwrap();
+    let replace = |new: &str| (key, text.replacen(&format!("{line}\n"), new, 1));
+    let mut mutants = Vec::new();
+    if key != "segment" {
+        mutants.push(replace(""));
+    }
+    mutants.push(replace(&format!("{line}\n{line}\n")));
+    let words: Vec<&str> = line.split(' ').collect();
+    for (place, word) in words.iter().enumerate().skip(1) {
+        let mut put = |new: String| {
+            let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            words[place] = new;
+            mutants.push(replace(&(words.join(" ") + "\n")));
+        };
+        if key == "segment" && place == 2 {
+            // Each value of the window, in turn.
+            for (at, c) in word.char_indices().step_by(7) {
+                put(format!("{}{}{}", &word[..at], if c == '1' { '0' } else { '1' }, &word[at + 1..]));
+            }
+            put(word[1..].to_owned());
+            put(format!("{word}0"));
+        } else if let Ok(number) = word.parse::<u64>() {
+            for new in [number + 1, number.saturating_sub(1), 0, 2 * number].into_iter().filter(|&new| new != number) {
+                put(new.to_string());
+            }
+        } else {
+            for new in [".76", ".7", "S(2,5,6)", "allbut(2,4)", "classical", "sparse", "endless"].into_iter() {
+                if new != *word {
+                    put(new.to_owned());
+                }
+            }
+        }
+    }
+    mutants
+}
+
+#[test]
+fn one_segment() {
+    let certificate = with_segments(certificate(".45", 1200, Theorem::Sparse), 50);
+    let count = certificate.sparse.as_ref().unwrap().segments.len() + 1;
+    let text = certificate.to_string();
+    for segment in 1..=count {
+        let (code, lines) = verdicts("segment", &["--segment", &segment.to_string()], std::slice::from_ref(&text));
+        assert!(
+            code == 0 && lines[0].starts_with(&format!("VERIFIED .45: segment {segment} of {count}, ")),
+            "{lines:?}"
+        );
+    }
+    for bad in ["0", "99", "x"] {
+        let (code, lines) = verdicts("segment", &["--segment", bad], std::slice::from_ref(&text));
+        assert!(code == 2 && lines[0].starts_with("error: "), "{lines:?}");
+    }
+    // A value changed in one window fails the segment before it and the one after it, and no other.
+    let (start, _) = certificate.sparse.as_ref().unwrap().segments[2];
+    let at = text.find(&format!("segment {start} ")).unwrap() + format!("segment {start} ").len() + 120;
+    let mut changed = text.clone();
+    changed.replace_range(at..=at, if &text[at..=at] == "3" { "5" } else { "3" });
+    let failing: Vec<usize> = (1..=count)
+        .filter(|segment| {
+            verdicts("changed", &["--segment", &segment.to_string()], std::slice::from_ref(&changed)).0 == 1
+        })
+        .collect();
+    assert!(failing.contains(&3) && failing.iter().all(|segment| [3, 4].contains(segment)), "{failing:?}");
+}
+
+/// Whatever sizes a file claims, the answer comes at once and without memory for them.
+#[test]
+fn hostile_sizes() {
+    let text = certificate(".77", 300, Theorem::Sparse).to_string();
+    let change = |key: &str, new: &str| {
+        let line = text.lines().find(|line| line.starts_with(key)).unwrap();
+        text.replacen(line, &format!("{key} {new}"), 1)
+    };
+    let huge = u64::MAX.to_string();
+    let texts = [
+        change("depth", "1000000000000"),
+        change("depth", "134217729"),
+        change("depth", &huge),
+        change("rare", "1000000000000000 3"),
+        change("rare", &format!("{huge} 3")),
+        change("rare", "1 70000"),
+        change("preperiod", &huge),
+        change("preperiod", "2305843009213693951"),
+        change("period", &huge),
+        change("distinct", "2305843009213693951 71"),
+        change("distinct", &format!("2 {huge}")),
+        change("game", "S(999999999999)"),
+        change("game", &format!(".{}", "7".repeat(1000))),
+        change("space", "65536 0 1"),
+        change("theorem", "classical").replace("preperiod 71", "preperiod 99999999999"),
+        text.clone() + &format!("segment {huge} 0\n"),
+        text.clone() + "segment 1000000 0123\n",
+        "grundy-certificate 1\nkind period\ngame .3...\ntheorem endless\npreperiod 0\nperiod 1\nsaltus 1\ntail 1000000000000\n"
+            .to_owned(),
+        "grundy-certificate 1\nkind period\ngame .77\ntheorem magic\npreperiod 0\nperiod 1\n".to_owned(),
+        "grundy-certificate 2\nkind period\ngame .77\n".to_owned(),
+    ];
+    for (k, text) in texts.iter().enumerate() {
+        let (code, lines) = verdicts(&format!("hostile-{k}"), &[], std::slice::from_ref(text));
+        assert!(code == 1 || code == 2, "{k}: {lines:?}");
+        assert_eq!(lines.len(), 1, "{k}: {lines:?}");
+    }
+}

@@ -1,0 +1,212 @@
+//! Checkpoints: the state of a long run in a directory, such that no accident loses more than the latest minute.
+//!
+//! ```text
+//! D/lock                      locked by the process that runs here
+//! D/checkpoint-000000000042   a generation; the newest few are kept
+//! D/checkpoint.new            being written: never read
+//! ```
+//!
+//! A checkpoint is one line, `grundy-checkpoint 1 LENGTH HASH`, and `LENGTH` bytes of JSON: the [`State`]. `HASH` is XXH3 (64 bits,
+//! hexadecimal) of these bytes, with the version as its seed. A new generation is written beside the others, flushed to the disk, renamed, and the directory
+//! flushed, before the oldest one is removed: at any instant the newest generation under its name is complete. One that is not, or whose
+//! hash is wrong, has been damaged later; it is set aside under a name with `.damaged`, and the one before is used.
+
+use crate::run::State;
+use std::fmt::Write as _;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// The version of the format.
+const VERSION: u64 = 1;
+/// Generations kept.
+const KEPT: usize = 3;
+const MAGIC: &str = "grundy-checkpoint";
+const PREFIX: &str = "checkpoint-";
+const DAMAGED: &str = ".damaged";
+
+/// Why a run cannot be saved or read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The system says no.
+    #[error("{}: {error}", path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// Its reason.
+        error: io::Error,
+    },
+    /// Another process runs here.
+    #[error("{}: another process runs in this directory; wait for it, or take another directory", .0.display())]
+    Locked(PathBuf),
+    /// No run is saved here.
+    #[error("{}: no checkpoint of a run; `grundy search GAME --dir DIR` begins one", .0.display())]
+    Nothing(PathBuf),
+    /// The format is not this version's.
+    #[error("{}: format version {version}; this program reads version {VERSION}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u64,
+    },
+    /// Checkpoints existed, and none can be used.
+    #[error("{}: every checkpoint is damaged (set aside as *{DAMAGED}); take an empty directory to begin anew", .0.display())]
+    AllDamaged(PathBuf),
+}
+
+fn system(path: &Path) -> impl Fn(io::Error) -> CheckpointError {
+    let path = path.to_owned();
+    move |error| CheckpointError::System { path: path.clone(), error }
+}
+
+/// What a file holds.
+enum Content {
+    State(Box<State>),
+    Damaged,
+}
+
+fn encode(state: &State) -> io::Result<Vec<u8>> {
+    let body = serde_json::to_vec(state)?;
+    let header = format!("{MAGIC} {VERSION} {} {:016x}\n", body.len(), xxh3_64_with_seed(&body, VERSION));
+    Ok([header.into_bytes(), body].concat())
+}
+
+/// Reads a file; a foreign version is an error, anything else that is wrong is damage.
+fn read(path: &Path) -> Result<Content, CheckpointError> {
+    let bytes = fs::read(path).map_err(system(path))?;
+    let Some(end) = bytes.iter().position(|&byte| byte == b'\n') else { return Ok(Content::Damaged) };
+    let (header, body) = (String::from_utf8_lossy(&bytes[..end]), &bytes[end + 1..]);
+    let words: Vec<&str> = header.split(' ').collect();
+    let &[MAGIC, version, length, hash] = &words[..] else { return Ok(Content::Damaged) };
+    // Only a whole file is believed to be of another version.
+    let Ok(version) = version.parse() else { return Ok(Content::Damaged) };
+    if length != body.len().to_string() || hash != format!("{:016x}", xxh3_64_with_seed(body, version)) {
+        return Ok(Content::Damaged);
+    }
+    if version != VERSION {
+        return Err(CheckpointError::Version { path: path.to_owned(), version });
+    }
+    Ok(serde_json::from_slice(body).map_or(Content::Damaged, |state| Content::State(Box::new(state))))
+}
+
+/// The generations in a directory, the newest first, and whether damaged ones were set aside.
+fn generations(dir: &Path) -> Result<(Vec<(u64, PathBuf)>, bool), CheckpointError> {
+    let mut found = Vec::new();
+    let mut damaged = false;
+    for entry in fs::read_dir(dir).map_err(system(dir))? {
+        let path = entry.map_err(system(dir))?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_prefix(PREFIX)) else { continue };
+        damaged |= name.ends_with(DAMAGED);
+        if let Ok(number) = name.parse() {
+            found.push((number, path));
+        }
+    }
+    found.sort_unstable();
+    found.reverse();
+    Ok((found, damaged))
+}
+
+/// The newest state in a directory that can be read and when it was written, without touching anything: also while a process
+/// runs there.
+pub fn latest(dir: &Path) -> Result<(State, Option<SystemTime>), CheckpointError> {
+    // A generation may be removed while we look: then there are newer ones.
+    for last_try in [false, true] {
+        let (found, damaged) = generations(dir)?;
+        let nothing = found.is_empty();
+        for (_, path) in found {
+            match read(&path) {
+                Ok(Content::State(state)) => {
+                    let written = fs::metadata(&path).and_then(|metadata| metadata.modified());
+                    return Ok((*state, written.ok()));
+                }
+                Err(CheckpointError::System { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+                Ok(Content::Damaged) => {}
+            }
+        }
+        if last_try && nothing && !damaged {
+            return Err(CheckpointError::Nothing(dir.to_owned()));
+        }
+    }
+    Err(CheckpointError::AllDamaged(dir.to_owned()))
+}
+
+/// A directory that this process alone writes to.
+#[derive(Debug)]
+pub struct Store {
+    dir: PathBuf,
+    /// The lock is given up with the file, whatever ends the process.
+    _lock: File,
+    newest: u64,
+}
+
+impl Store {
+    /// Takes possession of a directory, which is made if need be.
+    pub fn open(dir: &Path) -> Result<Self, CheckpointError> {
+        fs::create_dir_all(dir).map_err(system(dir))?;
+        let path = dir.join("lock");
+        let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(system(&path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(CheckpointError::Locked(dir.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(system(&path)(error)),
+        }
+        Ok(Store { dir: dir.to_owned(), _lock: lock, newest: 0 })
+    }
+
+    /// The newest good state, if a run was begun here, and the damaged files that were set aside.
+    pub fn load(&mut self) -> Result<(Option<State>, Vec<PathBuf>), CheckpointError> {
+        let (found, damaged_before) = generations(&self.dir)?;
+        let mut set_aside = Vec::new();
+        self.newest = found.first().map_or(0, |&(number, _)| number);
+        for (_, path) in found {
+            match read(&path)? {
+                Content::State(state) => return Ok((Some(*state), set_aside)),
+                Content::Damaged => {
+                    let aside = path.with_added_extension(&DAMAGED[1..]);
+                    fs::rename(&path, &aside).map_err(system(&path))?;
+                    set_aside.push(aside);
+                }
+            }
+        }
+        if damaged_before || !set_aside.is_empty() {
+            return Err(CheckpointError::AllDamaged(self.dir.clone()));
+        }
+        Ok((None, set_aside))
+    }
+
+    /// Saves a state as the newest generation. When this fails, the generations before are as they were.
+    pub fn save(&mut self, state: &State) -> Result<(), CheckpointError> {
+        let number = self.newest + 1;
+        let mut name = String::new();
+        let _ = write!(name, "{PREFIX}{number:012}");
+        let bytes = encode(state).map_err(system(&self.dir))?;
+        self.commit(&name, &bytes)?;
+        self.newest = number;
+        for (_, path) in generations(&self.dir)?.0.into_iter().skip(KEPT) {
+            // It does no harm if it stays.
+            let _ = fs::remove_file(path);
+        }
+        Ok(())
+    }
+
+    /// Writes a file such that it is complete as soon as it has its name, and stays so.
+    pub fn commit(&self, name: &str, bytes: &[u8]) -> Result<(), CheckpointError> {
+        let (new, path) = (self.dir.join("checkpoint.new"), self.dir.join(name));
+        let written = File::create(&new).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
+        if let Err(error) = written {
+            let _ = fs::remove_file(&new);
+            return Err(system(&path)(error));
+        }
+        fs::rename(&new, &path).map_err(system(&path))?;
+        File::open(&self.dir).and_then(|dir| dir.sync_all()).map_err(system(&self.dir))
+    }
+}

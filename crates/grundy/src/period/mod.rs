@@ -1,0 +1,177 @@
+//! Periods: found in the values, and proved by theorems whose hypotheses are checked here.
+//!
+//! [`classical`] is the theorem of Guy and Smith, [`sparse`] needs about half the values where a sparse space leaves few
+//! heaps rare, [`endless`] speaks of codes without end. A [`Prover`] looks at the values of a run from time to time, until one of
+//! them applies. What no theorem proves is at most *observed*.
+
+pub mod classical;
+mod depth;
+pub mod endless;
+mod repeats;
+pub mod sparse;
+
+pub use classical::Classical;
+pub use endless::Endless;
+pub use sparse::Sparse;
+
+use crate::certificate::{PeriodCertificate, SparseProof, primes};
+use crate::game::Game;
+use crate::rules::Rules;
+use serde::Serialize;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// `G(n + period) = G(n) + saltus` for all `n >= preperiod`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Period {
+    /// The smallest preperiod.
+    pub preperiod: u64,
+    /// The smallest period.
+    pub period: u64,
+    /// By how much values grow in a period.
+    pub saltus: u64,
+}
+
+/// The theorem that proves a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theorem {
+    /// Guy and Smith: a long enough repetition.
+    Classical,
+    /// A repeated window of a sparse game, with its leftovers looked after.
+    Sparse,
+    /// Games without splits whose codes have no end.
+    Endless,
+}
+
+impl fmt::Display for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Theorem::Classical => "classical",
+            Theorem::Sparse => "sparse",
+            Theorem::Endless => "endless",
+        })
+    }
+}
+
+/// A proved period.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The period.
+    pub period: Period,
+    /// What proves it.
+    pub theorem: Theorem,
+    /// The details of the sparse theorem, without windows.
+    pub sparse: Option<SparseProof>,
+    /// Where the theorem of endless codes looks at the tail.
+    pub tail: Option<u64>,
+}
+
+/// Told how far a long look came; may stop it.
+pub type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
+/// Looks for a proof as the values of a game become known.
+pub struct Prover {
+    classical: Option<Classical>,
+    sparse: Option<Sparse>,
+    endless: Option<Endless>,
+    next: u64,
+}
+
+/// Beyond this the classical theorem is tried only when asked for: finding its period takes four bytes a value.
+const CLASSICAL_LIMIT: usize = 1 << 25;
+
+impl Prover {
+    /// All theorems that apply to these rules, or only the one given.
+    pub fn new(rules: &Rules, only: Option<Theorem>) -> Self {
+        let may = |theorem| only.is_none_or(|only| only == theorem);
+        Prover {
+            classical: Classical::for_rules(rules).filter(|_| may(Theorem::Classical)),
+            sparse: Sparse::for_rules(rules).filter(|_| may(Theorem::Sparse)),
+            endless: Endless::for_rules(rules).filter(|_| may(Theorem::Endless)),
+            next: 0,
+        }
+    }
+
+    /// Whether no theorem applies to the game.
+    pub fn is_hopeless(&self) -> bool {
+        self.classical.is_none() && self.sparse.is_none() && self.endless.is_none()
+    }
+
+    /// Looks, if enough values are new since it last did: a look takes linear time, so one comes with each eighth more.
+    pub fn glance(&mut self, values: &[u16], watch: Watch) -> Option<Proved> {
+        let n = values.len() as u64;
+        if n < self.next {
+            return None;
+        }
+        let proved = self.look(values, watch);
+        let goal = self.sparse.as_ref().and_then(Sparse::goal).filter(|&goal| goal > n);
+        self.next = (n + n / 8).max(64).min(goal.unwrap_or(u64::MAX));
+        proved
+    }
+
+    /// The smallest period and preperiod, if `values = G(0), G(1), …` prove them.
+    pub fn look(&mut self, values: &[u16], watch: Watch) -> Option<Proved> {
+        let is_alone = self.sparse.is_none();
+        let classical = self.classical.filter(|_| is_alone || values.len() <= CLASSICAL_LIMIT);
+        if let Some(period) = classical.and_then(|classical| classical.prove(values)) {
+            return Some(Proved { period, theorem: Theorem::Classical, sparse: None, tail: None });
+        }
+        if let Some((period, tail)) = self.endless.as_ref().and_then(|endless| endless.prove(values)) {
+            return Some(Proved { period, theorem: Theorem::Endless, sparse: None, tail: Some(tail) });
+        }
+        let (period, proof) = self.sparse.as_mut()?.prove(values, watch)?;
+        Some(Proved { period, theorem: Theorem::Sparse, sparse: Some(proof), tail: None })
+    }
+}
+
+/// A period that was seen many times, back from the last value, is worth telling though it may break later: so does that of `.F6`,
+/// seen thirty times, at heap 1886.
+const OBSERVED: u64 = 4;
+
+/// The smallest period, perhaps with a saltus, that the values show at least four times over, for the larger part of them. No proof.
+pub fn observe(values: &[u16]) -> Option<Period> {
+    let n = values.len().checked_sub(1).filter(|&n| n <= CLASSICAL_LIMIT)?;
+    repeats::shared_with_shifts(&repeats::differences(values)).into_iter().zip(0..).skip(1).find_map(
+        |(shared, period)| {
+            let preperiod = n as u64 - period - u64::from(shared);
+            let saltus = values[(preperiod + period) as usize].checked_sub(values[preperiod as usize])?.into();
+            let is_seen = u64::from(shared) >= period * (OBSERVED - 1) && 2 * preperiod <= n as u64;
+            is_seen.then_some(Period { preperiod, period, saltus })
+        },
+    )
+}
+
+/// Windows are written down for segments of so many heaps,
+const SEGMENT: u64 = 1 << 24;
+/// as long as all of them together have at most so many values.
+const MOST_IN_WINDOWS: u64 = 1 << 19;
+
+impl Proved {
+    /// The certificate, from the values that proved it.
+    pub fn certificate(&self, game: &Game, values: &[u16]) -> PeriodCertificate {
+        let Period { preperiod, period, saltus } = self.period;
+        let at = |n: u64| {
+            let again = n.checked_sub(preperiod).map_or(0, |from| from / period);
+            u64::from(values[(n - again * period) as usize]) + again * saltus
+        };
+        let witness = |q: u64| {
+            let differs = |&n: &u64| at(n + period / q) != at(n) + saltus / q || !saltus.is_multiple_of(q);
+            (q, (preperiod..preperiod + period).find(differs).unwrap_or(preperiod))
+        };
+        let mut sparse = self.sparse.clone();
+        if let Some(proof) = &mut sparse {
+            let rules = game.rules();
+            let (first, end) = (proof.first_start(&rules), proof.end(&rules, preperiod, period));
+            let window = proof.window(&rules);
+            let starts = (first..end).step_by(SEGMENT as usize).skip(1);
+            if (end - first) / SEGMENT * window <= MOST_IN_WINDOWS {
+                proof.segments =
+                    starts.map(|start| (start, values[(start - window) as usize..start as usize].to_vec())).collect();
+            }
+        }
+        let distinct = primes(period).into_iter().map(witness).collect();
+        let (game, theorem, tail) = (game.clone(), self.theorem, self.tail);
+        PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, distinct }
+    }
+}

@@ -1,0 +1,138 @@
+//! The theorems against each other and against values computed further.
+
+use grundy::code::Code;
+use grundy::period::{Classical, Endless, Period, Prover, Sparse, Theorem, observe};
+use grundy::{Game, Rules, engine};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+fn by_sparse(rules: &Rules, values: &[u16]) -> Option<Period> {
+    let (period, proof) = Sparse::for_rules(rules)?.prove(values, &mut |_| ControlFlow::Continue(()))?;
+    assert!(proof.end(rules, period.preperiod, period.period) + proof.depth <= values.len() as u64);
+    Some(period)
+}
+
+/// A proof holds for all further values, and nothing smaller does.
+fn holds(Period { preperiod, period, saltus }: Period, values: &[u16]) -> bool {
+    let repeats = |n: usize, p: usize, s: u64| u64::from(values[n + p]) == u64::from(values[n]) + s;
+    let (n0, p) = (preperiod as usize, period as usize);
+    let all = |p: usize, s: u64| (n0..values.len() - p).all(|n| repeats(n, p, s));
+    let smaller = (1..p).any(|q| saltus * q as u64 % period == 0 && all(q, saltus * q as u64 / period));
+    all(p, saltus) && !smaller && (n0 == 0 || !repeats(n0 - 1, p, saltus))
+}
+
+fn code(head: &[u32], block: &[u32]) -> Rules {
+    Game::Code(Code::new(head, block).unwrap()).rules()
+}
+
+/// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games with a space
+/// from fewer values.
+#[test]
+fn both_theorems_on_all_short_codes() {
+    let (mut both, mut sooner) = (0, 0);
+    for number in 0..128u32 {
+        let rules = code(&[number / 64 * 4, number / 8 % 8, number % 8], &[]);
+        let values = engine::values(&rules, 6000).unwrap();
+        let classical = Classical::for_rules(&rules).unwrap();
+        let proved = (classical.prove(&values), by_sparse(&rules, &values));
+        if let (Some(one), Some(other)) = proved {
+            assert_eq!(one, other, "{rules:?}");
+            both += 1;
+            let needed = classical.values_needed(one).unwrap() as usize;
+            let shorter = by_sparse(&rules, &values[..needed - 1]);
+            assert!(shorter.is_none_or(|shorter| shorter == one), "{rules:?}");
+            sooner += usize::from(shorter.is_some());
+        }
+        for found in [proved.0, proved.1].into_iter().flatten() {
+            assert!(holds(found, &values), "{rules:?} {found:?}");
+        }
+    }
+    assert!(both >= 60 && sooner >= 20, "{both} {sooner}");
+}
+
+/// Both theorems on the games that were hard once, as the facts have them.
+#[test]
+fn famous_games() {
+    for (game, count, preperiod, period) in
+        [(".45", 2000, 498, 20), (".156", 9000, 3479, 349), (".356", 20_000, 7315, 142), (".644", 9000, 3256, 442)]
+    {
+        let rules = game.parse::<Game>().unwrap().rules();
+        let values = engine::values(&rules, count).unwrap();
+        let expected = Some(Period { preperiod, period, saltus: 0 });
+        assert_eq!(Classical::for_rules(&rules).unwrap().prove(&values), expected, "{game}");
+        assert_eq!(by_sparse(&rules, &values), expected, "{game}");
+    }
+}
+
+/// `S = {1} ∪ 101·N` looks as if it had period 2; heap 203 has value 3.
+#[test]
+fn a_short_look_proves_nothing() {
+    let block: Vec<u32> = (0..101).map(|k| if k == 100 { 3 } else { 0 }).collect();
+    let rules = code(&[0, 3], &[&block[1..], &[0]].concat());
+    assert_eq!((rules.digit(1), rules.digit(101), rules.digit(202), rules.digit(102)), (3, 3, 3, 0));
+    let values = engine::values(&rules, 20_000).unwrap();
+    assert_eq!(values[203], 3);
+    for count in (100..2000).step_by(50) {
+        let proved = Prover::new(&rules, None).look(&values[..count], &mut |_| ControlFlow::Continue(()));
+        assert!(proved.is_none_or(|proved| holds(proved.period, &values)), "{count}");
+    }
+}
+
+/// `.F6` repeats arithmetically thirty times, and then no longer: never proved, and what is observed is called so.
+#[test]
+fn hexadecimal_games_are_observed() {
+    let rules = ".F6".parse::<Game>().unwrap().rules();
+    let values = engine::values(&rules, 2500).unwrap();
+    let seen = observe(&values[..1800]);
+    assert!(seen.is_some_and(|seen| seen.saltus > 0 && !holds(seen, &values)), "{seen:?}");
+    assert_eq!(Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())), None);
+    assert!(Sparse::for_rules(&rules).is_none() && Endless::for_rules(&rules).is_none());
+}
+
+#[test]
+fn endless_codes() {
+    for (game, period, saltus) in [("nim", 1, 1), ("allbut(1)", 2, 1), ("allbut(2,3)", 4, 2), (".1...", 1, 0)] {
+        let rules = game.parse::<Game>().unwrap().rules();
+        let values = engine::values(&rules, 1000).unwrap();
+        let proved = Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!((proved.theorem, proved.period.period, proved.period.saltus), (Theorem::Endless, period, saltus));
+        assert!(holds(proved.period, &values), "{game}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// What the sparse theorem proves from some values holds for all further ones, and the classical theorem never says otherwise.
+    #[test]
+    fn sparse_proofs_hold(first in prop_oneof![Just(0u32), Just(4)], digits in prop::collection::vec(0u32..8, 1..=4), count in 40usize..900) {
+        let rules = code(&[&[first], &digits[..]].concat(), &[]);
+        let values = engine::values(&rules, 4000).unwrap();
+        if let Some(found) = by_sparse(&rules, &values[..count]) {
+            prop_assert!(holds(found, &values), "{:?} {:?}", rules, found);
+            if let Some(classical) = Classical::for_rules(&rules).unwrap().prove(&values) {
+                prop_assert_eq!(classical, found);
+            }
+        }
+    }
+
+    /// The same for codes without end.
+    #[test]
+    fn endless_proofs_hold(head in prop::collection::vec(0u32..4, 0..6), block in prop::collection::vec(0u32..4, 1..6), count in 20usize..300) {
+        prop_assume!(block.iter().any(|&digit| digit != 0));
+        let rules = code(&[&[0], &head[..]].concat(), &block);
+        let values = engine::values(&rules, 3000).unwrap();
+        if let Some((found, _)) = Endless::for_rules(&rules).unwrap().prove(&values[..count]) {
+            prop_assert!(holds(found, &values), "{:?} {:?}", rules, found);
+        }
+    }
+
+    /// All-but games are always settled.
+    #[test]
+    fn all_but_games_are_proved(set in prop::collection::btree_set(1u64..9, 1..5)) {
+        let rules = Game::AllBut(set.into_iter().collect()).rules();
+        let values = engine::values(&rules, 6000).unwrap();
+        let found = Endless::for_rules(&rules).unwrap().prove(&values[..3000]);
+        prop_assert!(found.is_some_and(|(found, _)| holds(found, &values)), "{:?} {:?}", rules, found);
+    }
+}
