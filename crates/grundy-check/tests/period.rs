@@ -121,7 +121,7 @@ fn mutants<'a>(text: &str, line: &'a str) -> Vec<(&'a str, String)> {
                 put(new.to_string());
             }
         } else {
-            for new in [".76", ".7", "S(2,5,6)", "allbut(2,4)", "classical", "sparse", "endless"].into_iter() {
+            for new in [".76", ".7", "S(2,5,6)", "allbut(2,4)", "classical", "sparse", "endless"] {
                 if new != *word {
                     put(new.to_owned());
                 }

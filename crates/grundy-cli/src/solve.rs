@@ -3,13 +3,15 @@
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::progress::Progress;
 use crate::{count, interrupt};
+use grundy::Rules;
+use grundy::certificate::PeriodCertificate;
 use grundy::engine::{self, EngineError, Kind};
 use grundy::period::{self, Period, Proved, Prover};
 use grundy::sparse;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Find the period of a game and prove it
@@ -94,35 +96,12 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Theorem::Classical => Some(period::Theorem::Classical),
         Theorem::Sparse => Some(period::Theorem::Sparse),
     };
-    let mut prover = Prover::new(&rules, only);
-    if prover.is_hopeless() && only.is_some() {
+    if Prover::new(&rules, only).is_hopeless() && only.is_some() {
         return fail("this theorem does not speak of this game; leave --theorem away to try what does");
     }
-    let mut values: Vec<u16> = Vec::new();
-    let mut found = None;
-    let mut progress = Progress::new("values", limit);
-    let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let result = engine::run(engine, &rules, limit, &mut |_: u64, block: &[u16]| {
-        values.extend_from_slice(block);
-        progress.at(values.len() as u64);
-        found = prover.glance(&values, &mut watch);
-        if found.is_some() || interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match result {
-        Err(EngineError::Stopped) if found.is_none() => return Err(Failure::Interrupted),
-        // A value that does not fit ends the search, not the answer.
-        Ok(()) | Err(EngineError::Stopped | EngineError::ValueTooLarge { .. }) => {}
-        Err(error) => return Err(error.into()),
-    }
-    found = found.or_else(|| prover.look(&values, &mut watch));
-    drop(progress);
-    if interrupt::requested() {
-        return Err(Failure::Interrupted);
-    }
+    let (found, values) = prove(&rules, limit, only)?;
     if let (Some(path), Some(proved)) = (&args.cert, &found) {
-        let certificate = proved.certificate(&game, &values).to_string();
-        std::fs::write(path, certificate)
-            .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))?;
+        write_certificate(path, &proved.certificate(&game, &values))?;
     }
     let period = found.as_ref().map(|found| found.period);
     let seen_to = (values.len() as u64).saturating_sub(1);
@@ -153,8 +132,39 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     Ok(if found.is_some() { Outcome::Yes } else { Outcome::No })
 }
 
+/// Computes values until a theorem (or only this one) proves a period, or `limit` of them; gives them too.
+pub fn prove(rules: &Rules, limit: u64, only: Option<period::Theorem>) -> Result<(Option<Proved>, Vec<u16>), Failure> {
+    let mut prover = Prover::new(rules, only);
+    let mut values: Vec<u16> = Vec::new();
+    let mut found = None;
+    let mut progress = Progress::new("values", limit);
+    let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let result = engine::run(engine::choose(rules), rules, limit, &mut |_: u64, block: &[u16]| {
+        values.extend_from_slice(block);
+        progress.at(values.len() as u64);
+        found = prover.glance(&values, &mut watch);
+        if found.is_some() || interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match result {
+        Err(EngineError::Stopped) if found.is_none() => return Err(Failure::Interrupted),
+        // A value that does not fit ends the search, not the answer.
+        Ok(()) | Err(EngineError::Stopped | EngineError::ValueTooLarge { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
+    found = found.or_else(|| prover.look(&values, &mut watch));
+    if interrupt::requested() { Err(Failure::Interrupted) } else { Ok((found, values)) }
+}
+
+/// Writes a certificate; it appears under its name only when it is complete.
+pub fn write_certificate(path: &Path, certificate: &PeriodCertificate) -> Result<(), Failure> {
+    let unfinished = path.with_added_extension("part");
+    std::fs::write(&unfinished, certificate.to_string())
+        .and_then(|()| std::fs::rename(&unfinished, path))
+        .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+}
+
 /// The space that the proof used, or else the best one.
-fn space(rules: &grundy::Rules, values: &[u16], found: Option<&Proved>) -> Result<Option<Space>, Failure> {
+fn space(rules: &Rules, values: &[u16], found: Option<&Proved>) -> Result<Option<Space>, Failure> {
     let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let proof = found.and_then(|found| found.sparse.as_ref());
     let Some(space) = proof.map(|proof| proof.space).or_else(|| sparse::find(rules, values)) else { return Ok(None) };

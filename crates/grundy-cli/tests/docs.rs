@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Chapters whose `console` blocks promise exactly what the command prints.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "docs/src/introduction.md",
     "docs/src/codes.md",
     "docs/src/engines.md",
     "docs/src/commands.md",
     "docs/src/search.md",
+    "docs/src/proofs.md",
     "docs/src/wythoff.md",
 ];
 

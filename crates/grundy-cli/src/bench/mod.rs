@@ -6,6 +6,7 @@ mod ladder;
 mod machine;
 mod measure;
 mod record;
+mod records;
 mod run;
 mod table;
 mod wythoff;
@@ -18,7 +19,7 @@ use clap::Subcommand;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  grundy bench --quick\n  grundy bench --game .106 --record mine.md\n  \
-                  grundy bench run .6 --engine unrolled -n 2e5 --json"
+                  grundy bench run .6 --engine unrolled -n 2e5 --json\n  grundy bench records"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -30,6 +31,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Records(records::Args),
     Wythoff(wythoff::Args),
 }
 
@@ -37,6 +39,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match &args.command {
         None => ladder::run(&args.ladder, json),
         Some(Command::Run(args)) => run::run(args, json),
+        Some(Command::Records(args)) => records::run(args, json),
         Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
 }

@@ -43,6 +43,8 @@ pub struct Long<'a> {
     rares: Vec<(u64, u16)>,
     tape: Tape,
     plan: Plan,
+    /// The least limit on ranks that a plan of this run had.
+    narrow: u16,
     depth: u64,
     cut: Cut,
 }
@@ -89,9 +91,10 @@ impl<'a> Long<'a> {
         tape: Tape,
         depth: u64,
     ) -> Result<Self, EngineError> {
-        let plan = Plan::new(rules, options, space, &rares, &tape, 0).ok_or(EngineError::NoSpace)?;
         let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
-        Ok(Long { rules, options: options.clone(), space, rares, tape, plan, depth, cut })
+        let plan = Plan::new(rules, options, space, &rares, &tape, cut.keep, 0).ok_or(EngineError::NoSpace)?;
+        let narrow = plan.speculation.limit();
+        Ok(Long { rules, options: options.clone(), space, rares, tape, plan, narrow, depth, cut })
     }
 
     /// Heaps before the next one that speculation and verification may look at.
@@ -105,18 +108,27 @@ impl<'a> Long<'a> {
     /// handed over in that call count as done.
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
         while self.next() < until {
+            // A rank that did not fit is out of sight after a while; then the quicker plan will do again.
+            let is_wide = self.plan.speculation.limit() > self.narrow;
+            let goal = if is_wide { until.min(self.next() + self.cut.keep as u64) } else { until };
             let (tape, cut) = (&mut self.tape, Some(self.cut));
-            match pipeline::run(&mut self.plan, &self.options, tape, cut, until, sink, &mut self.depth)? {
+            match pipeline::run(&mut self.plan, &self.options, tape, cut, goal, sink, &mut self.depth)? {
+                End::Reached if is_wide => self.plan_again(0)?,
                 End::Reached => {}
                 End::Stopped => return Err(EngineError::Stopped),
                 End::Rare => return Err(EngineError::Unsettled { heap: self.next() }),
-                End::Stuck => {
-                    let wider = self.plan.speculation.limit();
-                    self.plan = Plan::new(self.rules, &self.options, self.space, &self.rares, &self.tape, wider)
-                        .ok_or(EngineError::Unsettled { heap: self.next() })?;
-                }
+                End::Stuck => self.plan_again(self.plan.speculation.limit())?,
             }
         }
+        Ok(())
+    }
+
+    /// Plans anew; ranks up to `expected` shall fit.
+    fn plan_again(&mut self, expected: u16) -> Result<(), EngineError> {
+        let Long { rules, options, space, rares, tape, cut, .. } = self;
+        let plan = Plan::new(rules, options, *space, rares, tape, cut.keep, expected);
+        self.plan = plan.ok_or(EngineError::Unsettled { heap: self.tape.end() as u64 })?;
+        self.narrow = self.narrow.min(self.plan.speculation.limit());
         Ok(())
     }
 

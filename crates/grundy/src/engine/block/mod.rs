@@ -202,7 +202,7 @@ impl<'a, 's> Run<'a, 's> {
             return None;
         }
         let tape = Tape::whole(ranking, g);
-        let plan = Plan::new(self.rules, self.options, space, rares, &tape, 0)?;
+        let plan = Plan::new(self.rules, self.options, space, rares, &tape, n, 0)?;
         Some((plan, tape))
     }
 

@@ -24,13 +24,15 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Ranks up to `expected` shall fit. None when ranks do not, or the last rare is too near.
+    /// For a run that looks at the last `recent` heaps of the tape and at its head. Ranks up to `expected` shall fit. None when ranks
+    /// do not, or the last rare is too near.
     pub(super) fn new(
         rules: &Rules,
         options: &Options,
         space: Space,
         rares: &[(u64, u16)],
         tape: &Tape,
+        recent: usize,
         expected: u16,
     ) -> Option<Self> {
         let n = tape.end();
@@ -48,7 +50,13 @@ impl Plan {
             let early = (from..).zip(early).filter(|&(heap, _)| !is_rare(heap)).map(|(_, &rank)| rank).max();
             early.max(late.iter().copied().max()).unwrap_or(0)
         };
-        let largest = largest_in(tape.base(), tape.ranks()).max(largest_in(0, tape.head()));
+        let old = tape.ranks().len().saturating_sub(recent);
+        let largest = largest_in(tape.base() + old, &tape.ranks()[old..]);
+        let largest = if old + tape.base() > 0 {
+            largest.max(largest_in(0, &tape.head()[..recent.min(tape.head().len())]))
+        } else {
+            largest
+        };
         let largest = u16::from(largest).max(expected);
         let after_rares = n > 2 * last_rare + longest + LANES;
         let limit = match largest {
