@@ -2,8 +2,8 @@
 
 use super::watch::watched;
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
-use grundy::wythoff::table;
+use crate::outcome::{Failure, Outcome, fail, print_json};
+use grundy::wythoff::table::{self, MAX_CELLS};
 use serde::Serialize;
 use std::io::Write;
 
@@ -33,7 +33,11 @@ struct Document<'a> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let (rows, cols) = (args.rows.min(1 << 32) as usize, args.cols.min(1 << 32) as usize);
+    let (rows, cols) = (args.rows, args.cols);
+    if rows.max(1).checked_mul(cols.max(1)).is_none_or(|cells| cells > MAX_CELLS) {
+        return fail(format!("{rows} rows of {cols} columns are too large a table: up to {MAX_CELLS} cells are accepted"));
+    }
+    let (rows, cols) = (rows as usize, cols as usize);
     let matrix = watched("rows", |watch| table::matrix(rows, cols, watch))?;
     let mut order: Vec<usize> = (0..rows).collect();
     if args.up {

@@ -15,7 +15,7 @@ use std::io::Write;
 ///
 /// Exact if the piles are small, if the period of the row can be proved, or if the value is at most G and WSG reaches
 /// the row. Otherwise "> G" (proved, where the position lies outside the strip of small values), or what RW says,
-/// labelled conjectural. Never a guess.
+/// labelled conjectural. Where G is out of RW's reach the answer is for the largest value within it. Never a guess.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy wythoff value 1234 5678\n  grundy wythoff value 17 1e18\n  grundy wythoff value 1618033988749 2618033988749 --max-g 5"
@@ -46,13 +46,23 @@ struct Document<'a> {
     verified: Option<Verified>,
 }
 
+/// Whether what RW says is not against what WSG says, which may know more.
+fn agree(rw: &settle::Answer, wsg: &settle::Answer) -> bool {
+    match (rw.known, wsg.known) {
+        (Known::Value(one), Known::Value(other)) => one == other,
+        (Known::GreaterThan(g), Known::Value(value)) => u64::from(g) < value,
+        (Known::Value(value), Known::GreaterThan(g)) => value > u64::from(g),
+        (Known::GreaterThan(_), Known::GreaterThan(_)) => true,
+    }
+}
+
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (a, b) = (args.a, args.b);
     let (answer, finder, verified) = args.trust.answer(
         args.max_g,
         a.min(b),
         |answer: &settle::Answer| answer.status,
-        |one, other| one.known == other.known,
+        agree,
         |finder| watched("rows", |watch| settle::value(finder, a, b, watch)),
     )?;
     let settle::Answer { known, status, method } = answer;
