@@ -40,6 +40,8 @@ struct Document<'a> {
     b: u64,
     #[serde(flatten)]
     known: Known,
+    /// What was asked for; `greater_than` may be less.
+    max_g: u32,
     status: Status,
     method: Method,
     bounds: Option<&'a Bounds>,
@@ -67,7 +69,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     )?;
     let settle::Answer { known, status, method } = answer;
     if json {
-        return print_json(&Document { a, b, known, status, method, bounds: finder.bounds(), verified });
+        return print_json(&Document { a, b, known, max_g: args.max_g, status, method, bounds: finder.bounds(), verified });
     }
     let by = match method {
         Method::Columns => "from the definition",
@@ -81,6 +83,11 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match known {
         Known::Value(value) => writeln!(out, "G({a}, {b}) = {value}  {status}, {by}")?,
         Known::GreaterThan(g) => writeln!(out, "G({a}, {b}) > {g}  {status}, {by}")?,
+    }
+    if let Known::GreaterThan(g) = known
+        && g < args.max_g
+    {
+        writeln!(out, "  whether it is {} to {} is out of reach here", g + 1, args.max_g)?;
     }
     for line in explain(&finder, status, verified.as_ref()) {
         writeln!(out, "  {line}")?;

@@ -43,13 +43,14 @@ pub fn strip(g: u32, r1: u64, r2: u64, bounds: &Bounds, watch: &mut Watch<'_>) -
     }
     let depth = intervals.len() - 1;
     let mut wanted: Option<Wanted> = None;
-    for (done, &(r1, r2)) in intervals[1..].iter().rev().enumerate() {
-        if watch(done as u64, depth as u64).is_break() {
-            return Err(WythoffError::Stopped);
-        }
-        let (next1, next2) = intervals[depth - done - 1];
+    for level in (1..=depth).rev() {
+        // In hundredths of a level.
+        let mut watch = |done: u64, total: u64| {
+            watch((depth - level) as u64 * 100 + done.saturating_mul(100) / total.max(1), depth as u64 * 100)
+        };
+        let (next1, next2) = intervals[level - 1];
         let mut next = Wanted::new(g, next1 - bounds.settle, next2);
-        next.index = fill(g, wanted.as_ref(), (r1, r2), bounds, watch, |point| next.reflect(point))?;
+        next.index = fill(g, wanted.as_ref(), intervals[level], bounds, &mut watch, |point| next.reflect(point))?;
         wanted = Some(next);
     }
     let mut points = Vec::new();

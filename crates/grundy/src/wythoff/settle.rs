@@ -53,9 +53,19 @@ impl Finder {
         Ok(Finder { g, effort, choice, bounds: None })
     }
 
+    /// A finder for another g.
+    fn for_g(&self, g: u32) -> Finder {
+        Finder { g, bounds: None, ..self.clone() }
+    }
+
     /// What RW trusted, if it was used.
     pub fn bounds(&self) -> Option<&Bounds> {
         self.bounds.as_ref()
+    }
+
+    /// Whether WSG may be run up to this row.
+    fn reaches(&self, row: u64) -> bool {
+        row.saturating_mul(u64::from(self.g) + 1) <= self.effort
     }
 
     /// All points in these rows.
@@ -68,7 +78,7 @@ impl Finder {
         if r2 > MAX_ROW {
             return Err(WythoffError::TooLarge { what: "row", value: r2, max: MAX_ROW });
         }
-        if r2.saturating_mul(u64::from(self.g) + 1) <= self.effort {
+        if self.reaches(r2) {
             let mut wsg = Wsg::new(self.g);
             let mut points = Vec::new();
             wsg.run(r1, watch, |_| {})?;
@@ -207,6 +217,9 @@ pub struct Answer {
     pub method: Method,
 }
 
+/// Before RW is asked for values up to g, it is asked for values up to these.
+const SMALLER: [u32; 3] = [8, 20, 40];
+
 /// Rows up to this one are worth an attempt to prove their period.
 const PERIODIC_ROWS: u64 = 500;
 
@@ -226,8 +239,9 @@ pub fn value(finder: &mut Finder, a: u64, b: u64, watch: &mut Watch<'_>) -> Resu
         return result;
     }
     let outside = outside(finder.g, a.min(b), a.max(b));
-    if outside < bounds::MEASURED_G && bounds::MEASURED_G < finder.g {
-        let mut smaller = Finder { g: bounds::MEASURED_G, ..finder.clone() };
+    let within = std::iter::once(bounds::MEASURED_G).chain(SMALLER.into_iter().rev());
+    if let Some(g) = within.into_iter().find(|&g| g < finder.g && outside < g) {
+        let mut smaller = finder.for_g(g);
         let answer = value(&mut smaller, a, b, watch);
         finder.bounds = smaller.bounds;
         return answer;
@@ -271,12 +285,26 @@ pub(super) fn value_or_unsettled(
     if times_phi(b - a) == a {
         return exact(Known::Value(0), Method::Formula);
     }
-    if outside(finder.g, a, b) == finder.g {
+    let outside = outside(finder.g, a, b);
+    if outside == finder.g {
         return exact(Known::GreaterThan(finder.g), Method::Strip);
+    }
+    let answer = |known, status| {
+        let method = if status == Status::Exact { Method::Wsg } else { Method::Rw };
+        Ok(Answer { known, status, method })
+    };
+    // Lanes do not depend on those above: a small value is found with a small g, which needs a small R.
+    if !finder.reaches(a) && !matches!(finder.choice, Choice::Given(_)) {
+        for g in SMALLER.into_iter().filter(|&g| outside < g && g < finder.g) {
+            let mut smaller = finder.for_g(g);
+            let (points, status) = smaller.interval(&(a..=a), watch)?;
+            if let Some(point) = points.iter().find(|point| point.b == b) {
+                finder.bounds = smaller.bounds;
+                return answer(Known::Value(u64::from(point.g)), status);
+            }
+        }
     }
     let (points, status) = finder.interval(&(a..=a), watch)?;
     let found = points.iter().find(|point| point.b == b);
-    let known = found.map_or(Known::GreaterThan(finder.g), |point| Known::Value(u64::from(point.g)));
-    let method = if status == Status::Exact { Method::Wsg } else { Method::Rw };
-    Ok(Answer { known, status, method })
+    answer(found.map_or(Known::GreaterThan(finder.g), |point| Known::Value(u64::from(point.g))), status)
 }
