@@ -14,10 +14,10 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff converge --g 5 --rows 1e5")]
 pub struct Args {
     /// The largest Grundy value
-    #[arg(long, value_name = "G", value_parser = parse_g)]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The last starting row
-    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows)]
+    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: u64,
     /// Print the histogram for G too
     #[arg(long)]

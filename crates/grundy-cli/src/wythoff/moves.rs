@@ -15,13 +15,13 @@ use std::io::Write;
 #[command(after_help = "Examples:\n  grundy wythoff move 12 20 --nim 5\n  grundy wythoff move 1e15 1618e12 --nim 3")]
 pub struct Args {
     /// The first pile
-    #[arg(value_name = "A", value_parser = count::parse)]
+    #[arg(value_name = "A", value_parser = count::parse, allow_negative_numbers = true)]
     a: u64,
     /// The second pile
-    #[arg(value_name = "B", value_parser = count::parse)]
+    #[arg(value_name = "B", value_parser = count::parse, allow_negative_numbers = true)]
     b: u64,
     /// The size of the Nim heap
-    #[arg(long, value_name = "K", default_value = "0", value_parser = count::parse)]
+    #[arg(long, value_name = "K", default_value = "0", value_parser = count::parse, allow_negative_numbers = true)]
     nim: u64,
     #[command(flatten)]
     trust: Trust,

@@ -18,10 +18,10 @@ use std::path::PathBuf;
 )]
 pub struct Args {
     /// Draw the points of this value over the 0-points
-    #[arg(long, value_name = "G", value_parser = parse_g, default_value = "20")]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true, default_value = "20")]
     g: u32,
     /// The last row
-    #[arg(long, value_name = "R", default_value = "80", value_parser = up_to(1, 20_000))]
+    #[arg(long, value_name = "R", default_value = "80", value_parser = up_to(1, 20_000), allow_negative_numbers = true)]
     rows: u64,
     /// Draw the Grundy matrix of this many rows and columns instead
     #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = up_to(2, 8000))]

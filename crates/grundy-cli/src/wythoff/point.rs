@@ -18,10 +18,10 @@ use std::io::Write;
 )]
 pub struct Args {
     /// The Grundy value
-    #[arg(long, value_name = "G", value_parser = parse_g)]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The index, from 0
-    #[arg(short, value_name = "N", value_parser = count::parse)]
+    #[arg(short, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
     n: u64,
     #[command(flatten)]
     trust: Trust,

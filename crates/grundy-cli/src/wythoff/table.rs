@@ -12,10 +12,10 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff table --rows 16 --cols 16 --up")]
 pub struct Args {
     /// How many rows
-    #[arg(long, default_value = "16", value_parser = count::parse)]
+    #[arg(long, default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
     rows: u64,
     /// How many columns
-    #[arg(long, default_value = "16", value_parser = count::parse)]
+    #[arg(long, default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
     cols: u64,
     /// Row 0 at the bottom, as in the paper
     #[arg(long)]

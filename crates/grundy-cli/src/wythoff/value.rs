@@ -22,13 +22,13 @@ use std::io::Write;
 )]
 pub struct Args {
     /// The first pile
-    #[arg(value_name = "A", value_parser = count::parse)]
+    #[arg(value_name = "A", value_parser = count::parse, allow_negative_numbers = true)]
     a: u64,
     /// The second pile
-    #[arg(value_name = "B", value_parser = count::parse)]
+    #[arg(value_name = "B", value_parser = count::parse, allow_negative_numbers = true)]
     b: u64,
     /// The largest value to look for when the piles are large
-    #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g)]
+    #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g, allow_negative_numbers = true)]
     max_g: u32,
     #[command(flatten)]
     trust: Trust,
