@@ -104,7 +104,9 @@ fn value_always_answers() {
 
 #[test]
 fn what_is_out_of_reach_ends_with_1() {
-    for args in [&["wythoff", "point", "--g", "200", "-n", "1e12"][..], &["wythoff", "move", "1e12", "1e12", "--nim", "99"]] {
+    for args in
+        [&["wythoff", "point", "--g", "200", "-n", "1e12"][..], &["wythoff", "move", "1e12", "1e12", "--nim", "99"]]
+    {
         let output = grundy(args).assert().code(1).get_output().clone();
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(message.starts_with("not settled: ") && message.lines().count() == 1, "{message}");
@@ -114,7 +116,10 @@ fn what_is_out_of_reach_ends_with_1() {
     }
     // Proved bounds leave no other cell to move to: exact for any heap.
     let moves = json(&["wythoff", "move", "17", "1e18", "--nim", "100"]);
-    assert_eq!((&moves["status"], &moves["winning_moves"]), (&json!("exact"), &json!([{"wythoff": {"a": 17, "b": 91}}])));
+    assert_eq!(
+        (&moves["status"], &moves["winning_moves"]),
+        (&json!("exact"), &json!([{"wythoff": {"a": 17, "b": 91}}]))
+    );
 }
 
 #[test]

@@ -35,7 +35,8 @@ struct Document<'a> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let seen = watched("starting rows", |watch| converge::run(args.g, &Starts { until: args.rows + 1, every: 1 }, watch))?;
+    let seen =
+        watched("starting rows", |watch| converge::run(args.g, &Starts { until: args.rows + 1, every: 1 }, watch))?;
     let histogram = &seen.histograms[args.g as usize];
     if json {
         let (g, rows, worst) = (args.g, args.rows, &seen.worst);

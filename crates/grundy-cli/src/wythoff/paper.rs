@@ -261,7 +261,8 @@ fn true_values(cell: &near::Cell, beyond: &[near::Cell]) -> Result<String, Failu
 
 fn table_5(desk: &mut Desk) -> Result<(), Failure> {
     let since = Instant::now();
-    let seen: Convergence = watched("Table 5", |watch| converge::run(20, &Starts { until: 1_000_001, every: 1 }, watch))?;
+    let seen: Convergence =
+        watched("Table 5", |watch| converge::run(20, &Starts { until: 1_000_001, every: 1 }, watch))?;
     for (g, figure) in printed("5") {
         let worst = seen.worst[g as usize];
         let field = |name| figure.get(name).copied().unwrap_or("?");

@@ -35,7 +35,9 @@ struct Document<'a> {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (rows, cols) = (args.rows, args.cols);
     if rows.max(1).checked_mul(cols.max(1)).is_none_or(|cells| cells > MAX_CELLS) {
-        return fail(format!("{rows} rows of {cols} columns are too large a table: up to {MAX_CELLS} cells are accepted"));
+        return fail(format!(
+            "{rows} rows of {cols} columns are too large a table: up to {MAX_CELLS} cells are accepted"
+        ));
     }
     let (rows, cols) = (rows as usize, cols as usize);
     let matrix = watched("rows", |watch| table::matrix(rows, cols, watch))?;

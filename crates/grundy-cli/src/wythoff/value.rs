@@ -69,7 +69,16 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     )?;
     let settle::Answer { known, status, method } = answer;
     if json {
-        return print_json(&Document { a, b, known, max_g: args.max_g, status, method, bounds: finder.bounds(), verified });
+        return print_json(&Document {
+            a,
+            b,
+            known,
+            max_g: args.max_g,
+            status,
+            method,
+            bounds: finder.bounds(),
+            verified,
+        });
     }
     let by = match method {
         Method::Columns => "from the definition",

@@ -234,8 +234,13 @@ impl<const W: usize> Level<W> {
     /// have gone, the answer the same of this level.
     fn tidy(&mut self, row: u64, moved: &[usize]) -> Vec<usize> {
         self.parents.iter_mut().for_each(|parent| *parent = moved[*parent]);
-        let mut states: Vec<_> =
-            self.lanes.iter_mut().zip(&self.parents).enumerate().map(|(k, (lane, parent))| (*parent, lane.record(row), k)).collect();
+        let mut states: Vec<_> = self
+            .lanes
+            .iter_mut()
+            .zip(&self.parents)
+            .enumerate()
+            .map(|(k, (lane, parent))| (*parent, lane.record(row), k))
+            .collect();
         states.sort_unstable();
         // For each node, the first one that is equal to it.
         let mut equal: Vec<usize> = (0..states.len()).collect();

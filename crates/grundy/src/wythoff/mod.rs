@@ -149,7 +149,9 @@ pub enum WythoffError {
         g: u32,
     },
     /// How fast states converge is not measured for so large a g.
-    #[error("rows to convergence are measured for g up to {max} only, not for {g}; give R, or more effort for an exact answer")]
+    #[error(
+        "rows to convergence are measured for g up to {max} only, not for {g}; give R, or more effort for an exact answer"
+    )]
     NotMeasured {
         /// The largest value.
         g: u32,
