@@ -23,6 +23,8 @@ pub enum Outcome {
 pub enum Failure {
     /// One line for a person: what is wrong and what is accepted.
     Message(String),
+    /// The question is a good one, but its answer is out of reach: one line that says why. Exit code 1.
+    Unsettled(String),
     /// Whoever read our output has seen enough (`| head`).
     PipeClosed,
     /// Ctrl-C.
@@ -64,6 +66,10 @@ pub fn exit(result: Result<Outcome, Failure>) -> ExitCode {
         Ok(Outcome::Yes) | Err(Failure::PipeClosed) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
         Err(Failure::Interrupted) => ExitCode::from(130),
+        Err(Failure::Unsettled(reason)) => {
+            eprintln!("not settled: {reason}");
+            ExitCode::from(1)
+        }
         Err(Failure::Message(message)) => {
             eprintln!("error: {message}");
             ExitCode::from(2)

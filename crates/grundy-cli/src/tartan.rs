@@ -59,8 +59,8 @@ struct Counted<'a> {
     height: usize,
     value: u64,
     outcome: &'static str,
-    moves: u128,
-    winning_moves: u128,
+    move_count: u128,
+    winning_move_count: u128,
 }
 
 #[derive(Serialize)]
@@ -114,8 +114,8 @@ fn count_wins(name: &str, game: &Tartan, width: usize, height: usize, json: bool
             height,
             value: count.value,
             outcome: outcome(count.value),
-            moves: count.moves,
-            winning_moves: count.wins,
+            move_count: count.moves,
+            winning_move_count: count.wins,
         });
     }
     let mut out = std::io::stdout().lock();

@@ -109,7 +109,7 @@ fn winning_first_moves_on_boards() {
     for (size, wins) in [("1x1", 1), ("2x2", 0), ("5x5", 8), ("100x100", 31395)] {
         let game = "ruler-squares x ruler-triangular";
         let document = json(&["tartan", game, "--board", size, "--count-wins"], "");
-        assert_eq!(document["winning_moves"], wins, "{size}");
+        assert_eq!(document["winning_move_count"], wins, "{size}");
     }
     let text = prints(&["tartan", "ruler x ruler", "--board", "2x2"]);
     assert_eq!(

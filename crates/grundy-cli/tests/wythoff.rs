@@ -87,6 +87,42 @@ fn values() {
 }
 
 #[test]
+fn value_always_answers() {
+    // Values beyond the reach of RW: the largest g that is settled, by the strip (exact) or by RW (labelled).
+    let wide = json(&["wythoff", "value", "1e12", "1618034000000", "--max-g", "4095"]);
+    assert_eq!((&wide["greater_than"], &wide["max_g"], &wide["status"]), (&json!(624), &json!(4095), &json!("exact")));
+    let small = json(&["wythoff", "value", "1618033990", "1e9", "--max-g", "4095"]);
+    assert_eq!((&small["value"], &small["status"]), (&json!(1), &json!("conjectural")));
+    // WSG agrees, also where it knows more than RW was asked for.
+    let near = ["wythoff", "value", "100000", "161812", "--effort", "0", "--verify"];
+    let few = json(&[&near[..], &["--max-g", "3"]].concat());
+    let many = json(&[&near[..], &["--max-g", "30"]].concat());
+    assert_eq!((&few["verified"], &many["verified"]), (&json!("wsg"), &json!("wsg")));
+    assert_eq!((&few["greater_than"], &few["status"]), (&json!(3), &json!("exact")));
+    assert!(many["value"].as_u64().unwrap() > 3);
+}
+
+#[test]
+fn what_is_out_of_reach_ends_with_1() {
+    for args in
+        [&["wythoff", "point", "--g", "200", "-n", "1e12"][..], &["wythoff", "move", "1e12", "1e12", "--nim", "99"]]
+    {
+        let output = grundy(args).assert().code(1).get_output().clone();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.starts_with("not settled: ") && message.lines().count() == 1, "{message}");
+        let output = grundy(args).arg("--json").assert().code(1).get_output().clone();
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["status"], json!("unsettled"));
+    }
+    // Proved bounds leave no other cell to move to: exact for any heap.
+    let moves = json(&["wythoff", "move", "17", "1e18", "--nim", "100"]);
+    assert_eq!(
+        (&moves["status"], &moves["winning_moves"]),
+        (&json!("exact"), &json!([{"wythoff": {"a": 17, "b": 91}}]))
+    );
+}
+
+#[test]
 fn rows_are_proved_or_not() {
     let row = json(&["wythoff", "row", "20"]);
     assert_eq!((&row["row"], &row["preperiod"], &row["period"]), (&json!(20), &json!(1165), &json!(384)));
@@ -174,6 +210,9 @@ fn bad_input_is_refused_in_one_line() {
     refused(&["wythoff", "row", "10001"], "10000");
     refused(&["wythoff", "move", "1e12", "1e12", "--nim", "1e9"], "4095");
     refused(&["wythoff", "table", "--rows", "1e6", "--cols", "1e6"], "too large");
+    refused(&["wythoff", "table", "--rows", "2^32", "--cols", "2^32"], "too large");
+    refused(&["wythoff", "value", "-1", "3"], "not a count");
+    refused(&["wythoff", "plot", "--matrix", "1e9", "-o", "picture.png"], "2 to 8000");
     refused(&["wythoff", "plot", "--g", "3", "-o", "picture.gif"], ".png or .svg");
     refused(&["wythoff", "plot", "--matrix", "1000", "-o", "picture.svg"], ".png");
     refused(&["wythoff", "paper", "--out", "x", "--table", "7"], "1..=6");

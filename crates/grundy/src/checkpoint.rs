@@ -180,13 +180,23 @@ impl Store {
         Ok((None, set_aside))
     }
 
-    /// Saves a state as the newest generation. When this fails, the generations before are as they were.
+    /// Saves a state as the newest generation. When this fails, the newest generation before is as it was; on a full disk those before
+    /// it are given up.
     pub fn save(&mut self, state: &State) -> Result<(), CheckpointError> {
         let number = self.newest + 1;
         let mut name = String::new();
         let _ = write!(name, "{PREFIX}{number:012}");
         let bytes = encode(state).map_err(system(&self.dir))?;
-        self.commit(&name, &bytes)?;
+        match self.commit(&name, &bytes) {
+            Err(CheckpointError::System { error, .. }) if error.kind() == io::ErrorKind::StorageFull => {
+                // All older generations but the newest make room.
+                for (_, path) in generations(&self.dir)?.0.into_iter().skip(1) {
+                    let _ = fs::remove_file(path);
+                }
+                self.commit(&name, &bytes)?;
+            }
+            committed => committed?,
+        }
         self.newest = number;
         for (_, path) in generations(&self.dir)?.0.into_iter().skip(KEPT) {
             // It does no harm if it stays.

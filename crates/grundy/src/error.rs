@@ -24,10 +24,10 @@ impl GameError {
         let column = text.get(..self.start).map_or(self.start, |before| before.chars().count()) + 1;
         match text.get(self.start..self.start + self.length) {
             Some(part) if !part.is_empty() && part != text => {
-                format!("in game {text:?}, column {column}, at {part:?}: {self}")
+                format!("in {text:?}, column {column}, at {part:?}: {self}")
             }
             _ if text.is_empty() => self.to_string(),
-            _ => format!("in game {text:?}, column {column}: {self}"),
+            _ => format!("in {text:?}, column {column}: {self}"),
         }
     }
 }

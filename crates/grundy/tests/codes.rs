@@ -284,14 +284,14 @@ fn each_mistake_has_its_own_message_and_place() {
 #[test]
 fn an_explanation_is_one_line_that_shows_the_place() {
     for (text, line) in [
-        (".7x", "in game \".7x\", column 3, at \"x\": 'x' is not a digit; "),
-        (".é", "in game \".é\", column 2, at \"é\": 'é' is not a digit; "),
-        (".ée", "in game \".ée\", column 2, at \"é\": 'é' is not a digit; "),
-        (".7\n7", "in game \".7\\n7\", column 3, at \"\\n\": '\\n' is not a digit; "),
-        ("foo", "in game \"foo\", column 1: unknown game \"foo\"; "),
-        ("no\u{7}such", "in game \"no\\u{7}such\", column 1: unknown game \"no\\u{7}such\"; "),
-        ("S(3,0)", "in game \"S(3,0)\", column 5, at \"0\": a set of moves cannot contain 0"),
-        ("S(3,)", "in game \"S(3,)\", column 5: \"\" is not a whole number"),
+        (".7x", "in \".7x\", column 3, at \"x\": 'x' is not a digit; "),
+        (".é", "in \".é\", column 2, at \"é\": 'é' is not a digit; "),
+        (".ée", "in \".ée\", column 2, at \"é\": 'é' is not a digit; "),
+        (".7\n7", "in \".7\\n7\", column 3, at \"\\n\": '\\n' is not a digit; "),
+        ("foo", "in \"foo\", column 1: unknown game \"foo\"; "),
+        ("no\u{7}such", "in \"no\\u{7}such\", column 1: unknown game \"no\\u{7}such\"; "),
+        ("S(3,0)", "in \"S(3,0)\", column 5, at \"0\": a set of moves cannot contain 0"),
+        ("S(3,)", "in \"S(3,)\", column 5: \"\" is not a whole number"),
         ("", "an empty game; "),
     ] {
         let explanation = text.parse::<Game>().unwrap_err().explain(text);

@@ -3,7 +3,7 @@
 use super::watch::watched;
 use super::{parse_g, parse_rows};
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::wythoff::converge::{self, Worst};
+use grundy::wythoff::converge::{self, Starts, Worst};
 use serde::Serialize;
 use std::io::Write;
 
@@ -14,22 +14,14 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff converge --g 5 --rows 1e5")]
 pub struct Args {
     /// The largest Grundy value
-    #[arg(long, value_name = "G", value_parser = parse_g)]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The last starting row
-    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows)]
+    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: u64,
-    /// How many threads
-    #[arg(long, value_name = "T", default_value_t = available())]
-    threads: usize,
     /// Print the histogram for G too
     #[arg(long)]
     histogram: bool,
-}
-
-/// As many threads as the machine has.
-pub fn available() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 #[derive(Serialize)]
@@ -43,7 +35,8 @@ struct Document<'a> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let seen = watched("starting rows", |watch| converge::run_parallel(args.g, args.rows + 1, args.threads, watch))?;
+    let seen =
+        watched("starting rows", |watch| converge::run(args.g, &Starts { until: args.rows + 1, every: 1 }, watch))?;
     let histogram = &seen.histograms[args.g as usize];
     if json {
         let (g, rows, worst) = (args.g, args.rows, &seen.worst);

@@ -15,13 +15,13 @@ use std::io::Write;
 #[command(after_help = "Examples:\n  grundy wythoff move 12 20 --nim 5\n  grundy wythoff move 1e15 1618e12 --nim 3")]
 pub struct Args {
     /// The first pile
-    #[arg(value_name = "A", value_parser = count::parse)]
+    #[arg(value_name = "A", value_parser = count::parse, allow_negative_numbers = true)]
     a: u64,
     /// The second pile
-    #[arg(value_name = "B", value_parser = count::parse)]
+    #[arg(value_name = "B", value_parser = count::parse, allow_negative_numbers = true)]
     b: u64,
     /// The size of the Nim heap
-    #[arg(long, value_name = "K", default_value = "0", value_parser = count::parse)]
+    #[arg(long, value_name = "K", default_value = "0", value_parser = count::parse, allow_negative_numbers = true)]
     nim: u64,
     #[command(flatten)]
     trust: Trust,
@@ -40,6 +40,15 @@ struct Document<'a> {
     verified: Option<Verified>,
 }
 
+#[derive(Serialize)]
+struct Unsettled {
+    a: u64,
+    b: u64,
+    nim: u64,
+    status: &'static str,
+    reason: String,
+}
+
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (a, b, nim) = (args.a, args.b, args.nim);
     if a.max(b) > MAX_ROW {
@@ -51,13 +60,20 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         let Some(g) = u32::try_from(nim).ok().filter(|&g| g <= MAX_G) else {
             return fail(format!("--nim {nim} is too large for piles of this size: heaps up to {MAX_G} are accepted"));
         };
-        let (wins, finder, verified) = args.trust.answer(
+        let answer = args.trust.answer(
             g,
             a.max(b),
             |wins: &Wins| wins.status,
             |one, other| one.moves == other.moves,
             |finder| watched("rows", |watch| moves::wins(finder, a, b, nim, watch)),
-        )?;
+        );
+        let (wins, finder, verified) = match answer {
+            Err(Failure::Unsettled(reason)) if json => {
+                print_json(&Unsettled { a, b, nim, status: "unsettled", reason })?;
+                return Ok(Outcome::No);
+            }
+            other => other?,
+        };
         let notes = explain(&finder, wins.status, verified.as_ref());
         (wins, notes, verified)
     };

@@ -12,16 +12,16 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff near --g 99 --rows 1e5 --distance 6")]
 pub struct Args {
     /// Values up to this one are told apart
-    #[arg(long, value_name = "G", default_value = "199", value_parser = parse_g)]
+    #[arg(long, value_name = "G", default_value = "199", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The last row
-    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows)]
+    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: u64,
     /// The largest distance
     #[arg(long, value_name = "D", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=200))]
     distance: u64,
     /// Give the largest values from this row on as well
-    #[arg(long, value_name = "ROW", default_value = "600", value_parser = parse_rows)]
+    #[arg(long, value_name = "ROW", default_value = "600", value_parser = parse_rows, allow_negative_numbers = true)]
     late: u64,
 }
 

@@ -1,12 +1,11 @@
 //! `grundy wythoff paper`: every table and histogram of the paper, beside the printed figures.
 
-use super::converge::available;
 use super::draw::{Histogram, Points, save};
 use super::plot::points;
 use super::watch::watched;
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use grundy::wythoff::bounds::{self, Bounds, Origin};
-use grundy::wythoff::converge::{self, Convergence};
+use grundy::wythoff::converge::{self, Convergence, Starts};
 use grundy::wythoff::golden::times_phi;
 use grundy::wythoff::settle::{Choice, Finder};
 use grundy::wythoff::statistics::{self, Statistics};
@@ -31,9 +30,6 @@ pub struct Args {
     /// Only this table, with the figures that belong to it (may be given several times)
     #[arg(long = "table", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
     tables: Vec<u8>,
-    /// Threads for the convergence experiment (Table 5)
-    #[arg(long, value_name = "T", default_value_t = available())]
-    threads: usize,
 }
 
 /// The figures as printed: `table,key,field,value,source`.
@@ -131,7 +127,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         table_4(&mut desk)?;
     }
     if wanted(5) {
-        table_5(&mut desk, args.threads)?;
+        table_5(&mut desk)?;
     }
     if wanted(6) {
         table_6(&mut desk)?;
@@ -263,9 +259,10 @@ fn true_values(cell: &near::Cell, beyond: &[near::Cell]) -> Result<String, Failu
     Ok(format!("the value is {own}; of the {count} cells >= 200 here the largest is {largest} at ({a}, {b})"))
 }
 
-fn table_5(desk: &mut Desk, threads: usize) -> Result<(), Failure> {
+fn table_5(desk: &mut Desk) -> Result<(), Failure> {
     let since = Instant::now();
-    let seen: Convergence = watched("Table 5", |watch| converge::run_parallel(20, 1_000_001, threads, watch))?;
+    let seen: Convergence =
+        watched("Table 5", |watch| converge::run(20, &Starts { until: 1_000_001, every: 1 }, watch))?;
     for (g, figure) in printed("5") {
         let worst = seen.worst[g as usize];
         let field = |name| figure.get(name).copied().unwrap_or("?");
@@ -285,7 +282,7 @@ fn table_5(desk: &mut Desk, threads: usize) -> Result<(), Failure> {
     desk.draw("figure11.svg", &Histogram { title, horizontal: "rows to convergence", bars: &bars })?;
     desk.timed("Table 5, Figure 11", since);
     let since = Instant::now();
-    let seen = watched("Section 3.3", |watch| converge::run_parallel(3, 10_000_001, threads, watch))?;
+    let seen = watched("Section 3.3", |watch| converge::run(3, &Starts { until: 10_000_001, every: 1 }, watch))?;
     for (g, figure) in printed("3.3") {
         let worst = seen.worst[g as usize];
         let field = |name| figure.get(name).copied().unwrap_or("?");

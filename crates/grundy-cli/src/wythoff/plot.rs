@@ -3,6 +3,7 @@
 use super::draw::{ColourMap, Points, save};
 use super::parse_g;
 use super::watch::watched;
+use crate::count;
 use crate::outcome::{Failure, Outcome, print_json};
 use crate::picture;
 use grundy::wythoff::wsg::Wsg;
@@ -17,17 +18,29 @@ use std::path::PathBuf;
 )]
 pub struct Args {
     /// Draw the points of this value over the 0-points
-    #[arg(long, value_name = "G", value_parser = parse_g, default_value = "20")]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true, default_value = "20")]
     g: u32,
     /// The last row
-    #[arg(long, value_name = "R", default_value = "80", value_parser = clap::value_parser!(u64).range(1..=20_000))]
+    #[arg(long, value_name = "R", default_value = "80", value_parser = up_to(1, 20_000), allow_negative_numbers = true)]
     rows: u64,
     /// Draw the Grundy matrix of this many rows and columns instead
-    #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = clap::value_parser!(u64).range(2..=8000))]
+    #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = up_to(2, 8000))]
     matrix: Option<u64>,
     /// Where to: a name that ends in .png or .svg
     #[arg(short, value_name = "FILE", value_parser = picture::parse)]
     output: PathBuf,
+}
+
+/// Reads a count that a picture can show.
+fn up_to(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let size = count::parse(text)?;
+        if (least..=most).contains(&size) {
+            Ok(size)
+        } else {
+            Err(format!("a picture shows {least} to {most} of them"))
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -18,10 +18,10 @@ use std::io::Write;
 )]
 pub struct Args {
     /// The Grundy value
-    #[arg(long, value_name = "G", value_parser = parse_g)]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The index, from 0
-    #[arg(short, value_name = "N", value_parser = count::parse)]
+    #[arg(short, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
     n: u64,
     #[command(flatten)]
     trust: Trust,
@@ -38,18 +38,33 @@ struct Document<'a> {
     verified: Option<Verified>,
 }
 
+#[derive(Serialize)]
+struct Unsettled {
+    g: u32,
+    n: u64,
+    status: &'static str,
+    reason: String,
+}
+
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if args.n > MAX_INDEX {
         return Err(WythoffError::TooLarge { what: "index", value: args.n, max: MAX_INDEX }.into());
     }
     let row = *bounds::rows_of_index(args.g, args.n).end();
-    let ((point, status), finder, verified) = args.trust.answer(
+    let answer = args.trust.answer(
         args.g,
         row,
         |(_, status)| *status,
         |(one, _), (other, _)| one == other,
         |finder| watched("rows", |watch| finder.point(args.n, watch)),
-    )?;
+    );
+    let ((point, status), finder, verified) = match answer {
+        Err(Failure::Unsettled(reason)) if json => {
+            print_json(&Unsettled { g: args.g, n: args.n, status: "unsettled", reason })?;
+            return Ok(Outcome::No);
+        }
+        other => other?,
+    };
     if json {
         let bounds = finder.bounds();
         return print_json(&Document { g: args.g, n: args.n, a: point.a, b: point.b, status, bounds, verified });

@@ -12,10 +12,10 @@ use std::io::{BufWriter, Write};
 #[command(after_help = "Example:\n  grundy wythoff points --g 20 --rows 30")]
 pub struct Args {
     /// The Grundy value
-    #[arg(long, value_name = "G", value_parser = parse_g)]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The last row
-    #[arg(long, value_name = "R", default_value = "100", value_parser = parse_rows)]
+    #[arg(long, value_name = "R", default_value = "100", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: u64,
     /// The points of every value up to G, by row
     #[arg(long)]

@@ -12,10 +12,10 @@ use std::io::Write;
 #[command(after_help = "Examples:\n  grundy wythoff row 20\n  grundy wythoff row 0-59")]
 pub struct Args {
     /// A row, or rows such as 0-59
-    #[arg(value_name = "X", value_parser = parse_rows)]
+    #[arg(value_name = "X", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: (u64, u64),
     /// Look at no more than this many columns
-    #[arg(long, value_name = "COLUMNS", default_value = "1e8", value_parser = count::parse)]
+    #[arg(long, value_name = "COLUMNS", default_value = "1e8", value_parser = count::parse, allow_negative_numbers = true)]
     limit: u64,
 }
 

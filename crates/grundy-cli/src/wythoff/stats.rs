@@ -12,10 +12,10 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff stats --g 10 --rows 1e5 --histogram")]
 pub struct Args {
     /// The largest Grundy value
-    #[arg(long, value_name = "G", value_parser = parse_g)]
+    #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The last row
-    #[arg(long, value_name = "R", default_value = "1e6", value_parser = parse_rows)]
+    #[arg(long, value_name = "R", default_value = "1e6", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: u64,
     /// Print the histogram of d - n for G too
     #[arg(long)]

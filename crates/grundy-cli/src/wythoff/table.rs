@@ -2,8 +2,8 @@
 
 use super::watch::watched;
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
-use grundy::wythoff::table;
+use crate::outcome::{Failure, Outcome, fail, print_json};
+use grundy::wythoff::table::{self, MAX_CELLS};
 use serde::Serialize;
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff table --rows 16 --cols 16 --up")]
 pub struct Args {
     /// How many rows
-    #[arg(long, default_value = "16", value_parser = count::parse)]
+    #[arg(long, default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
     rows: u64,
     /// How many columns
-    #[arg(long, default_value = "16", value_parser = count::parse)]
+    #[arg(long, default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
     cols: u64,
     /// Row 0 at the bottom, as in the paper
     #[arg(long)]
@@ -33,7 +33,13 @@ struct Document<'a> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let (rows, cols) = (args.rows.min(1 << 32) as usize, args.cols.min(1 << 32) as usize);
+    let (rows, cols) = (args.rows, args.cols);
+    if rows.max(1).checked_mul(cols.max(1)).is_none_or(|cells| cells > MAX_CELLS) {
+        return fail(format!(
+            "{rows} rows of {cols} columns are too large a table: up to {MAX_CELLS} cells are accepted"
+        ));
+    }
+    let (rows, cols) = (rows as usize, cols as usize);
     let matrix = watched("rows", |watch| table::matrix(rows, cols, watch))?;
     let mut order: Vec<usize> = (0..rows).collect();
     if args.up {

@@ -12,7 +12,7 @@ use serde::Serialize;
 #[command(next_help_heading = "Far out (algorithm RW)")]
 pub struct Trust {
     /// R: rows after which a dummy state is trusted [default: twice the worst of 400 measured starts]
-    #[arg(long, value_name = "R", value_parser = count::parse, conflicts_with = "adaptive")]
+    #[arg(long, value_name = "R", value_parser = count::parse, allow_negative_numbers = true, conflicts_with = "adaptive")]
     settle: Option<u64>,
     /// Double R until the answer stays the same three times
     #[arg(long)]
@@ -24,7 +24,7 @@ pub struct Trust {
     #[arg(long, value_name = "H", allow_negative_numbers = true, requires_all = ["low", "settle"])]
     high: Option<i32>,
     /// Points that an exact method may compute before RW is used instead
-    #[arg(long, value_name = "POINTS", value_parser = count::parse, default_value_t = EFFORT)]
+    #[arg(long, value_name = "POINTS", value_parser = count::parse, allow_negative_numbers = true, default_value_t = EFFORT)]
     effort: u64,
     /// Check RW against WSG: the answer itself where feasible, else a spread of nearer points
     #[arg(long)]

@@ -15,20 +15,20 @@ use std::io::Write;
 ///
 /// Exact if the piles are small, if the period of the row can be proved, or if the value is at most G and WSG reaches
 /// the row. Otherwise "> G" (proved, where the position lies outside the strip of small values), or what RW says,
-/// labelled conjectural. Never a guess.
+/// labelled conjectural. Where G is out of RW's reach the answer is for the largest value within it. Never a guess.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy wythoff value 1234 5678\n  grundy wythoff value 17 1e18\n  grundy wythoff value 1618033988749 2618033988749 --max-g 5"
 )]
 pub struct Args {
     /// The first pile
-    #[arg(value_name = "A", value_parser = count::parse)]
+    #[arg(value_name = "A", value_parser = count::parse, allow_negative_numbers = true)]
     a: u64,
     /// The second pile
-    #[arg(value_name = "B", value_parser = count::parse)]
+    #[arg(value_name = "B", value_parser = count::parse, allow_negative_numbers = true)]
     b: u64,
     /// The largest value to look for when the piles are large
-    #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g)]
+    #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g, allow_negative_numbers = true)]
     max_g: u32,
     #[command(flatten)]
     trust: Trust,
@@ -40,10 +40,22 @@ struct Document<'a> {
     b: u64,
     #[serde(flatten)]
     known: Known,
+    /// What was asked for; `greater_than` may be less.
+    max_g: u32,
     status: Status,
     method: Method,
     bounds: Option<&'a Bounds>,
     verified: Option<Verified>,
+}
+
+/// Whether what RW says is not against what WSG says, which may know more.
+fn agree(rw: &settle::Answer, wsg: &settle::Answer) -> bool {
+    match (rw.known, wsg.known) {
+        (Known::Value(one), Known::Value(other)) => one == other,
+        (Known::GreaterThan(g), Known::Value(value)) => u64::from(g) < value,
+        (Known::Value(value), Known::GreaterThan(g)) => value > u64::from(g),
+        (Known::GreaterThan(_), Known::GreaterThan(_)) => true,
+    }
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
@@ -52,12 +64,21 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         args.max_g,
         a.min(b),
         |answer: &settle::Answer| answer.status,
-        |one, other| one.known == other.known,
+        agree,
         |finder| watched("rows", |watch| settle::value(finder, a, b, watch)),
     )?;
     let settle::Answer { known, status, method } = answer;
     if json {
-        return print_json(&Document { a, b, known, status, method, bounds: finder.bounds(), verified });
+        return print_json(&Document {
+            a,
+            b,
+            known,
+            max_g: args.max_g,
+            status,
+            method,
+            bounds: finder.bounds(),
+            verified,
+        });
     }
     let by = match method {
         Method::Columns => "from the definition",
@@ -71,6 +92,11 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match known {
         Known::Value(value) => writeln!(out, "G({a}, {b}) = {value}  {status}, {by}")?,
         Known::GreaterThan(g) => writeln!(out, "G({a}, {b}) > {g}  {status}, {by}")?,
+    }
+    if let Known::GreaterThan(g) = known
+        && g < args.max_g
+    {
+        writeln!(out, "  whether it is {} to {} is out of reach here", g + 1, args.max_g)?;
     }
     for line in explain(&finder, status, verified.as_ref()) {
         writeln!(out, "  {line}")?;

@@ -23,6 +23,7 @@ pub fn watched<T>(
     });
     match result {
         Err(WythoffError::Stopped) => Err(Failure::Interrupted),
+        Err(error) if error.is_unsettled() => Err(Failure::Unsettled(error.to_string())),
         other => Ok(other?),
     }
 }

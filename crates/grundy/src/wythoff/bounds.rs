@@ -32,7 +32,7 @@
 //! after which a dummy state has become the true one, is not known to exist (Conjecture 3.10): it is given, or measured.
 
 use super::converge::{self, Convergence};
-use super::golden::{over_phi_up, times_phi};
+use super::golden::{over_phi, over_phi_up, times_phi};
 use super::{Watch, WythoffError};
 use serde::Serialize;
 
@@ -90,6 +90,12 @@ pub fn columns(g: u32, a: u64) -> std::ops::RangeInclusive<u64> {
     middle.saturating_sub(32 * g + 3).max(a)..=middle + 18 * g + 4
 }
 
+/// The proved range of rows a for h-points `(a, b)`, `a <= b`, `h <= g`, in column b.
+pub fn reflected(g: u32, b: u64) -> std::ops::RangeInclusive<u64> {
+    let (low, high) = strip(g);
+    over_phi_up(b).saturating_add_signed(low)..=over_phi(b).saturating_add_signed(high).min(b)
+}
+
 /// The proved range of rows of the n-th g-point: `phi n` within `phi (16 g + phi^2)`.
 pub fn rows_of_index(g: u32, n: u64) -> std::ops::RangeInclusive<u64> {
     let (middle, width) = (times_phi(n), times_phi(16 * u64::from(g) + 3) + 1);
@@ -101,17 +107,35 @@ pub fn indices_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
     d.saturating_sub(2 * u64::from(g))..=d + 16 * u64::from(g)
 }
 
-/// How many starting rows [`measured`] tries, below which row, and its safety factor.
-const SAMPLES: u64 = 400;
+/// The proved range of rows of the g-point on diagonal d.
+pub fn rows_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
+    let indices = indices_of_diagonal(g, d);
+    *rows_of_index(g, *indices.start()).start()..=*rows_of_index(g, *indices.end()).end()
+}
+
+/// The largest g whose R is measured. R grows nearly like the fourth power of g (7 000 for g = 25, 67 000 for g = 45,
+/// 250 000 for g = 60); up to here the measurement and RW itself take seconds.
+pub const MEASURED_G: u32 = 60;
+
+/// How many starting rows [`measured`] tries, and below which row. For large g fewer, because each takes so long.
 const SAMPLED_ROWS: u64 = 100_000;
+const fn samples(g: u32) -> u64 {
+    if g <= 40 { 400 } else { 40 }
+}
+
+/// The safety factor.
 const MARGIN: u64 = 2;
 
 /// The proved strip with an `R_g` measured on a spread of starting rows, doubled for safety (as the paper does).
 pub fn measured(g: u32, watch: &mut Watch<'_>) -> Result<Bounds, WythoffError> {
-    let starts = converge::Starts { from: 0, until: SAMPLED_ROWS, every: SAMPLED_ROWS / SAMPLES };
+    if g > MEASURED_G {
+        return Err(WythoffError::NotMeasured { g, max: MEASURED_G });
+    }
+    let samples = samples(g);
+    let starts = converge::Starts { until: SAMPLED_ROWS, every: SAMPLED_ROWS / samples };
     let Convergence { worst, .. } = converge::run(g, &starts, watch)?;
     let worst = worst.last().map_or(0, |w| w.rows);
     let (low, high) = strip(g);
-    let settle_from = Origin::Measured { rows: SAMPLED_ROWS, samples: SAMPLES, worst, margin: MARGIN };
+    let settle_from = Origin::Measured { rows: SAMPLED_ROWS, samples, worst, margin: MARGIN };
     Ok(Bounds { low, high, strip: Origin::Proved, settle: MARGIN * worst + 64, settle_from })
 }

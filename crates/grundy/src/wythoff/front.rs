@@ -8,8 +8,12 @@
 
 use super::fsw::State;
 use super::golden::over_phi_up;
-use super::narrow::{self, Lane, Taken};
+use super::narrow::{self, Taken};
 use super::wide::Wide;
+
+/// Words in the windows of a narrow lane.
+const WORDS: usize = 2;
+type Lane = narrow::Lane<WORDS>;
 
 /// The state of a row for the lanes `0 ..= g`, and what is placed in it so far.
 #[derive(Clone, Debug)]
@@ -20,7 +24,7 @@ pub struct Front {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Narrow { lanes: Vec<Lane>, taken: Taken, base: u64 },
+    Narrow { lanes: Vec<Lane>, taken: Taken<{ 2 * WORDS + 1 }>, base: u64 },
     Wide(Wide),
 }
 
@@ -33,8 +37,8 @@ impl Front {
     /// The dummy state (3-8) of the paper: `index[h]` h-points fill the diagonals in order and occupy no column ahead.
     pub fn flat(row: u64, index: &[u64]) -> Front {
         let lanes: Vec<Lane> = index.iter().map(|&index| Lane::flat(index)).collect();
-        let base = index.first().map_or(0, |&first| first.saturating_sub(narrow::BELOW));
-        Front { row, kind: Kind::Narrow { lanes, taken: Taken::default(), base } }
+        let base = index.first().map_or(0, |&first| first.saturating_sub(narrow::below(WORDS)));
+        Front { row, kind: Kind::Narrow { lanes, taken: Default::default(), base } }
     }
 
     /// The front at `row` in a given state.
@@ -98,41 +102,6 @@ impl Front {
         state
     }
 
-    /// Writes lane h's part of the state: the first empty diagonal, then `words` words (at least two) of occupied
-    /// diagonals and of occupied columns from there on. `false` if something lies beyond those words.
-    pub fn record(&mut self, h: usize, words: usize, into: &mut Vec<u64>) -> bool {
-        match &mut self.kind {
-            Kind::Narrow { lanes, .. } => {
-                let [first, d0, d1, c0, c1] = lanes[h].record(self.row);
-                let more = std::iter::repeat_n(0, words - 2);
-                into.extend([first, d0, d1]);
-                into.extend(more.clone());
-                into.extend([c0, c1]);
-                into.extend(more);
-                true
-            }
-            Kind::Wide(wide) => wide.record(h, words, into),
-        }
-    }
-
-    /// Whether lane h is in the recorded state.
-    pub fn matches(&mut self, h: usize, record: &[u64]) -> bool {
-        match &mut self.kind {
-            Kind::Narrow { lanes, .. } => {
-                let words = (record.len() - 1) / 2;
-                let [first, d0, d1, c0, c1] = lanes[h].record(self.row);
-                let (diagonals, columns) = record[1..].split_at(words);
-                let beyond = |words: &[u64]| words[2..].iter().all(|&word| word == 0);
-                first == record[0]
-                    && diagonals[..2] == [d0, d1]
-                    && columns[..2] == [c0, c1]
-                    && beyond(diagonals)
-                    && beyond(columns)
-            }
-            Kind::Wide(wide) => wide.matches(h, record),
-        }
-    }
-
     /// Fills the row: places an h-point for each bit h of `insert`, and moves on to the next row.
     /// `place` is told `(h, n, d)`, in increasing order of h.
     #[inline]
@@ -169,25 +138,14 @@ impl Front {
         self.widen().insert(h)
     }
 
-    /// Takes the diagonal d of this row away from the values that follow: a point placed from outside.
-    pub fn take(&mut self, d: u64) {
-        if let Kind::Narrow { taken, base, .. } = &mut self.kind
-            && let Some(at) = d.checked_sub(*base).filter(|&at| at < 320)
-        {
-            taken[(at / 64) as usize] |= 1 << (at % 64);
-            return;
-        }
-        self.widen().take(d);
-    }
-
     /// Moves on to the next row.
     #[inline]
     pub fn end_row(&mut self) {
         self.row += 1;
         match &mut self.kind {
             Kind::Narrow { lanes, taken, base } => {
-                *taken = Taken::default();
-                *base = lanes.first().map_or(0, |lane| lane.first().saturating_sub(narrow::BELOW));
+                *taken = Default::default();
+                *base = lanes.first().map_or(0, |lane| lane.first().saturating_sub(narrow::below(WORDS)));
             }
             Kind::Wide(wide) => wide.end_row(),
         }
@@ -203,7 +161,7 @@ impl Front {
                 let [diagonals, columns] = lane.occupied(self.row);
                 wide.restore(h, lane.first(), &diagonals, &columns);
             }
-            for at in (0..320).filter(|at| (taken[at / 64] >> (at % 64)) & 1 == 1) {
+            for at in (0..64 * taken.len()).filter(|at| (taken[at / 64] >> (at % 64)) & 1 == 1) {
                 wide.take(*base + at as u64);
             }
             self.kind = Kind::Wide(wide);

@@ -89,6 +89,13 @@ impl std::fmt::Display for Status {
     }
 }
 
+impl WythoffError {
+    /// Whether the question was a good one and only the answer is out of reach: exit code 1, not 2.
+    pub fn is_unsettled(&self) -> bool {
+        matches!(self, WythoffError::NotMeasured { .. } | WythoffError::NotConverged { .. })
+    }
+}
+
 /// Told how far a long computation is (done, total); may stop it.
 pub type Watch<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 
@@ -102,7 +109,7 @@ pub fn unwatched(_done: u64, _total: u64) -> ControlFlow<()> {
 #[non_exhaustive]
 pub enum WythoffError {
     /// A coordinate or index out of range.
-    #[error("{what} {value} is too large: {what}s up to {max} are accepted")]
+    #[error("{what} {value} is too large: up to {max} is accepted")]
     TooLarge {
         /// "row", "column", "index", "g".
         what: &'static str,
@@ -135,17 +142,29 @@ pub enum WythoffError {
         /// The R in use.
         settle: u64,
     },
-    /// The convergence experiment would need too much memory.
+    /// The convergence experiment met a point beyond its widest window.
+    #[error("a state for g = {g} spreads over more than 8192 diagonals; a smaller g is accepted")]
+    TooWide {
+        /// The largest value.
+        g: u32,
+    },
+    /// How fast states converge is not measured for so large a g.
     #[error(
-        "the state for g = {g} started at row {start} has not converged after {rows} rows; smaller g are accepted, and for far points a given R"
+        "rows to convergence are measured for g up to {max} only, not for {g}; give R, or more effort for an exact answer"
     )]
+    NotMeasured {
+        /// The largest value.
+        g: u32,
+        /// The largest g that is measured.
+        max: u32,
+    },
+    /// Growing R did not help within reason.
+    #[error("no stable answer for g = {g} with R up to {settle}; give R, or more effort for an exact answer")]
     NotConverged {
         /// The largest value.
         g: u32,
-        /// The starting row.
-        start: u64,
-        /// Rows tried.
-        rows: u64,
+        /// The largest R tried.
+        settle: u64,
     },
     /// The watch stopped it.
     #[error("stopped")]

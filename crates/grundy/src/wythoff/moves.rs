@@ -4,8 +4,9 @@
 //! such a position: the heap down to `G(a, b)`, if that is less than K; and in Wythoff's game the moves to a cell of
 //! value K. Row, column and diagonal hold the value K exactly once each, so there are at most three of those.
 
+use super::bounds;
 use super::rows::{self, Columns};
-use super::settle::{Answer, Finder, Known, Method, value};
+use super::settle::{Answer, Finder, Known, Method, value_or_unsettled};
 use super::{Status, Watch, WythoffError};
 use serde::Serialize;
 
@@ -41,7 +42,7 @@ pub struct Wins {
 /// The winning moves from the piles `(a, b)` with a heap of `heap`, which must be the finder's g where the piles are too
 /// large to look at every cell (see [`by_cells`]).
 pub fn wins(finder: &mut Finder, a: u64, b: u64, heap: u64, watch: &mut Watch<'_>) -> Result<Wins, WythoffError> {
-    let answer = value(finder, a, b, watch)?;
+    let answer = value_or_unsettled(finder, a, b, watch)?;
     let mut status = answer.status;
     let mut moves = Vec::new();
     match answer.known {
@@ -49,21 +50,30 @@ pub fn wins(finder: &mut Finder, a: u64, b: u64, heap: u64, watch: &mut Watch<'_
         Known::Value(to) if to < heap => moves.push(Win::Nim { to }),
         _ => {}
     }
-    let (y, settled) = finder.in_row(a, watch)?;
-    status = status.max(settled);
-    if y < b {
-        moves.push(Win::Wythoff { a, b: y });
+    // Where the proved bounds leave no cell to move to, nothing has to be found.
+    let (g, low) = (finder.g(), a.min(b));
+    let mut along = |pile, other| -> Result<Option<u64>, WythoffError> {
+        if *bounds::reflected(g, pile).start() >= other {
+            return Ok(None);
+        }
+        let (cell, settled) = finder.in_row(pile, watch)?;
+        status = status.max(settled);
+        Ok((cell < other).then_some(cell))
+    };
+    if let Some(b) = along(a, b)? {
+        moves.push(Win::Wythoff { a, b });
     }
-    let (x, settled) = finder.in_row(b, watch)?;
-    status = status.max(settled);
-    if x < a {
-        moves.push(Win::Wythoff { a: x, b });
+    if let Some(a) = along(b, a)? {
+        moves.push(Win::Wythoff { a, b });
     }
-    let (point, settled) = finder.on_diagonal(a.abs_diff(b), watch)?;
-    status = status.max(settled);
-    if point.a < a.min(b) {
-        let (x, y) = if a <= b { (point.a, point.b) } else { (point.b, point.a) };
-        moves.push(Win::Wythoff { a: x, b: y });
+    let d = a.abs_diff(b);
+    if *bounds::rows_of_diagonal(g, d).start() < low {
+        let (point, settled) = finder.on_diagonal(d, watch)?;
+        status = status.max(settled);
+        if point.a < low {
+            let (x, y) = if a <= b { (point.a, point.b) } else { (point.b, point.a) };
+            moves.push(Win::Wythoff { a: x, b: y });
+        }
     }
     Ok(Wins { answer, moves, status })
 }

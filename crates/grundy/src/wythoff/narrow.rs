@@ -1,32 +1,37 @@
-//! The front in registers: for windows of 128 bits, which is nearly always enough for `g <= 30`.
+//! The front in registers: for windows of W words, where two are nearly always enough for `g <= 30`.
 //!
-//! A lane is one cache line: its index, its first empty diagonal, and 128 bits each of occupied diagonals and occupied
-//! columns from there on. The columns are shifted only when the lane inserts, so a lane that inserts nothing costs
-//! nothing. Diagonals taken in a row are bits counted from a base that moves with lane 0. A point that falls outside is
-//! refused, never lost: the caller then turns to [`super::wide`].
+//! A lane is one cache line (for W = 2): its index, its first empty diagonal, and 64 W bits each of occupied diagonals and
+//! occupied columns from there on. The columns are shifted only when the lane inserts, so a lane that inserts nothing
+//! costs nothing. Diagonals taken in a row are `64 (2W + 1)` bits counted from a base that moves with lane 0. A point that
+//! falls outside is refused, never lost: the caller then takes more words, or turns to [`super::wide`].
 
-/// 320 bits of taken diagonals, counted from a base.
-pub type Taken = [u64; 5];
+/// Taken diagonals, counted from a base. `T = 2 W + 1`, which the language cannot say.
+pub type Taken<const T: usize> = [u64; T];
 
 /// A row's base lies this far below the first empty diagonal of lane 0.
-pub const BELOW: u64 = 96;
+pub const fn below(words: usize) -> u64 {
+    48 * words as u64
+}
 
 /// One lane.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Lane {
+#[derive(Clone, Copy, Debug)]
+pub struct Lane<const W: usize> {
     index: u64,
     first: u64,
     /// Bit k: diagonal `first + k`. Bit 0 is never set.
-    diagonals: [u64; 2],
+    diagonals: [u64; W],
     /// Bit k: column `column + k`.
-    columns: [u64; 2],
+    columns: [u64; W],
     column: u64,
 }
 
-impl Lane {
+/// The state of a lane about to fill some row: its first empty diagonal, and occupied diagonals and columns from there on.
+pub type Record<const W: usize> = (u64, [u64; W], [u64; W]);
+
+impl<const W: usize> Lane<W> {
     /// A lane of the dummy state: `index` points fill the diagonals in order.
-    pub fn flat(index: u64) -> Lane {
-        Lane { index, first: index, ..Lane::default() }
+    pub fn flat(index: u64) -> Lane<W> {
+        Lane { index, first: index, diagonals: [0; W], columns: [0; W], column: 0 }
     }
 
     /// How many points the lane has placed.
@@ -42,56 +47,63 @@ impl Lane {
     /// Places a point in `row` and tells its diagonal, which `taken` (counted from `base`) gets too.
     /// `None`, and nothing is changed, if it falls outside.
     #[inline]
-    pub fn insert(&mut self, row: u64, base: u64, taken: &mut Taken) -> Option<u64> {
+    pub fn insert<const T: usize>(&mut self, row: u64, base: u64, taken: &mut Taken<T>) -> Option<u64> {
         self.catch_up(row);
         let offset = self.first.wrapping_sub(base);
-        if offset >= 192 {
+        if offset >= 64 * (T - W) as u64 {
             return None;
         }
-        let free = !(self.diagonals[0] | self.columns[0] | read(taken, offset));
-        let place = if free != 0 {
-            let bit = free & free.wrapping_neg();
-            self.diagonals[0] |= bit;
-            self.columns[0] |= bit;
-            u64::from(free.trailing_zeros())
-        } else {
-            let free = !(self.diagonals[1] | self.columns[1] | read(taken, offset + 64));
-            if free == 0 {
-                return None;
+        for k in 0..W {
+            let free = !(self.diagonals[k] | self.columns[k] | read(taken, offset + 64 * k as u64));
+            if free != 0 {
+                let bit = free & free.wrapping_neg();
+                self.diagonals[k] |= bit;
+                self.columns[k] |= bit;
+                let place = 64 * k as u64 + u64::from(free.trailing_zeros());
+                let at = offset + place;
+                taken[(at / 64) as usize] |= 1 << (at % 64);
+                let d = self.first + place;
+                if place == 0 {
+                    self.pass();
+                }
+                self.index += 1;
+                return Some(d);
             }
-            let bit = free & free.wrapping_neg();
-            self.diagonals[1] |= bit;
-            self.columns[1] |= bit;
-            64 + u64::from(free.trailing_zeros())
-        };
-        let at = offset + place;
-        taken[(at / 64) as usize] |= 1 << (at % 64);
-        let d = self.first + place;
-        if place == 0 {
-            let mut run = self.diagonals[0].trailing_ones();
-            if run == 64 {
-                run += self.diagonals[1].trailing_ones();
-            }
-            self.diagonals = shift(self.diagonals, u64::from(run));
-            self.first += u64::from(run);
         }
-        self.index += 1;
-        Some(d)
+        None
     }
 
-    /// The state of the lane, about to fill `row`: the first empty diagonal, and the two windows from there on.
+    /// Moves on to the next empty diagonal.
     #[inline]
-    pub fn record(&mut self, row: u64) -> [u64; 5] {
+    fn pass(&mut self) {
+        loop {
+            let run = u64::from(self.diagonals[0].trailing_ones());
+            self.diagonals = shift(self.diagonals, run);
+            self.first += run;
+            if run < 64 {
+                break;
+            }
+        }
+    }
+
+    /// The state of the lane, about to fill `row`.
+    #[inline]
+    pub fn record(&mut self, row: u64) -> Record<W> {
         self.catch_up(row);
-        let ([d0, d1], [c0, c1]) = (self.diagonals, self.columns);
-        [self.first, d0, d1, c0, c1]
+        (self.first, self.diagonals, self.columns)
+    }
+
+    /// Whether the lane, about to fill `row`, is in this state.
+    #[inline]
+    pub fn is(&mut self, record: &Record<W>, row: u64) -> bool {
+        self.first == record.0 && self.diagonals[0] == record.1[0] && self.record(row) == *record
     }
 
     /// Occupied diagonals after the first empty one, and occupied columns from there on.
     pub fn occupied(&mut self, row: u64) -> [Vec<u64>; 2] {
         self.catch_up(row);
-        let bits = |words: [u64; 2], from: u64| {
-            (0..128).filter(|k| (words[k / 64] >> (k % 64)) & 1 == 1).map(|k| from + k as u64).collect()
+        let bits = |words: [u64; W], from: u64| {
+            (0..64 * W).filter(|k| (words[k / 64] >> (k % 64)) & 1 == 1).map(|k| from + k as u64).collect()
         };
         [bits(self.diagonals, self.first), bits(self.columns, self.column)]
     }
@@ -104,20 +116,28 @@ impl Lane {
     }
 }
 
-/// The 64 bits of `taken` from `position` on, which is below 256.
+/// The 64 bits of `taken` from `position` on, which is below `64 (T - 1)`.
 #[inline]
-fn read(taken: &Taken, position: u64) -> u64 {
-    let (word, shift) = ((position / 64) as usize & 3, position % 64);
+fn read<const T: usize>(taken: &Taken<T>, position: u64) -> u64 {
+    let (word, shift) = ((position / 64) as usize % (T - 1), position % 64);
     // Two shifts, because a shift by 64 is not defined.
     taken[word] >> shift | taken[word + 1] << 1 << (63 - shift)
 }
 
-/// 128 bits moved down by `by`.
+/// A window moved down by `by`.
 #[inline]
-fn shift([low, high]: [u64; 2], by: u64) -> [u64; 2] {
-    match by {
-        0..64 => [low >> by | high << 1 << (63 - by), high >> by],
-        64..128 => [high >> (by - 64), 0],
-        _ => [0, 0],
+fn shift<const W: usize>(words: [u64; W], by: u64) -> [u64; W] {
+    let (skip, by) = ((by / 64) as usize, by % 64);
+    let mut moved = [0; W];
+    if skip == 0 {
+        for k in 0..W {
+            moved[k] = words[k] >> by | if k + 1 < W { words[k + 1] << 1 << (63 - by) } else { 0 };
+        }
+    } else if skip < W {
+        for k in 0..W - skip {
+            let next = words.get(k + skip + 1).copied().unwrap_or(0);
+            moved[k] = words[k + skip] >> by | next << 1 << (63 - by);
+        }
     }
+    moved
 }

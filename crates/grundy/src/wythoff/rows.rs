@@ -170,7 +170,7 @@ pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Op
     let rows = x as usize + 1;
     let kept = from as usize..rows;
     let mut differences: Vec<Vec<i16>> = vec![Vec::new(); kept.len()];
-    // The last `window` columns and the window to be met again, row by row, each as a ring indexed by the column.
+    // The last `window` columns and the window to be met again, column by column, each a ring.
     let mut recent = vec![0i16; rows * window];
     let mut pattern = Vec::new();
     let mut start = 1u64;
@@ -184,14 +184,12 @@ pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Op
         }
         columns.step();
         let slot = (y % window as u64) as usize;
-        for (r, &difference) in columns.differences().iter().enumerate() {
-            recent[r * window + slot] = difference;
-        }
+        recent[slot * rows..][..rows].copy_from_slice(columns.differences());
         for (row, &difference) in differences.iter_mut().zip(&columns.differences()[kept.clone()]) {
             row.push(difference);
         }
         let Some(first) = (y + 1).checked_sub(window as u64) else { continue };
-        if !pattern.is_empty() && same(&recent, first, &pattern, start, window) {
+        if !pattern.is_empty() && same(&recent, first, &pattern, start, rows) {
             let period = first - start;
             let proof = Proof { x, window: window as u64, from: start, period, columns: y + 1 };
             let rows = kept.zip(&differences).map(|(r, v)| least(r as u64, v, &proof)).collect();
@@ -204,15 +202,14 @@ pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Op
     }
 }
 
-/// Whether two windows are equal: rings that start at the columns `first` and `start`. The last row is compared first,
-/// latest columns first: that is where a difference shows.
-fn same(recent: &[i16], first: u64, pattern: &[i16], start: u64, window: usize) -> bool {
-    let (first, start) = ((first % window as u64) as usize, (start % window as u64) as usize);
-    recent.chunks_exact(window).zip(pattern.chunks_exact(window)).rev().all(|(now, then)| {
-        (0..window).rev().all(|k| {
-            let (i, j) = (first + k, start + k);
-            now[if i >= window { i - window } else { i }] == then[if j >= window { j - window } else { j }]
-        })
+/// Whether two windows are equal: rings of columns that start at the columns `first` and `start`. The latest columns are
+/// compared first: that is where a difference shows.
+fn same(recent: &[i16], first: u64, pattern: &[i16], start: u64, rows: usize) -> bool {
+    let window = (recent.len() / rows) as u64;
+    let column = |y: u64| (y % window) as usize * rows..;
+    (0..window).rev().all(|k| {
+        let (now, then) = (column(first + k), column(start + k));
+        recent[now][..rows] == pattern[then][..rows]
     })
 }
 

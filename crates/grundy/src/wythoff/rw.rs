@@ -10,7 +10,8 @@
 //!
 //! and come from a call for that interval, `phi` times nearer to the origin. The number of h-points below `r0` comes from
 //! it too: `index_h(r0) = r0 + 1 - index_h(r1') - #{points of the lower interval with b < r0}`. The recursion is a loop
-//! here: intervals down, points up. It ends where WSG from row 0 is as good.
+//! here: intervals down, points up. It ends where WSG from row 0 is as good. Of the points on the way only that is kept
+//! which the next interval needs: one bit each in its rows ([`Wanted`]).
 //!
 //! Every point is checked against L, H and Theorem 2.15: a wrong bound that shows is an error, never an answer.
 
@@ -41,15 +42,20 @@ pub fn strip(g: u32, r1: u64, r2: u64, bounds: &Bounds, watch: &mut Watch<'_>) -
         intervals.push(lower);
     }
     let depth = intervals.len() - 1;
-    let (r1, r2) = intervals.pop().expect("never empty");
-    let mut strip = from_origin(g, r1, r2, watch)?;
-    for (done, &(r1, r2)) in intervals.iter().rev().enumerate() {
-        if watch(done as u64, depth as u64).is_break() {
-            return Err(WythoffError::Stopped);
-        }
-        strip = above(g, &strip, r1, r2, bounds)?;
+    let mut wanted: Option<Wanted> = None;
+    for level in (1..=depth).rev() {
+        // In hundredths of a level.
+        let mut watch = |done: u64, total: u64| {
+            watch((depth - level) as u64 * 100 + done.saturating_mul(100) / total.max(1), depth as u64 * 100)
+        };
+        let (next1, next2) = intervals[level - 1];
+        let mut next = Wanted::new(g, next1 - bounds.settle, next2);
+        next.index = fill(g, wanted.as_ref(), intervals[level], bounds, &mut watch, |point| next.reflect(point))?;
+        wanted = Some(next);
     }
-    Ok(Strip { depth, ..strip })
+    let mut points = Vec::new();
+    let index = fill(g, wanted.as_ref(), (r1, r2), bounds, watch, |point| points.push(point))?;
+    Ok(Strip { index, points, depth })
 }
 
 /// The interval whose points are reflected into the rows that `(r1, r2)` needs; none if WSG should do it.
@@ -61,47 +67,80 @@ fn below(g: u32, (r1, r2): (u64, u64), bounds: &Bounds) -> Option<(u64, u64)> {
     (lower2 < r0 && lower1 > 2 * u64::from(g)).then_some((lower1, lower2))
 }
 
-/// WSG from row 0.
-fn from_origin(g: u32, r1: u64, r2: u64, watch: &mut Watch<'_>) -> Result<Strip, WythoffError> {
-    let mut wsg = Wsg::new(g);
-    wsg.run(r1, watch, |_| {})?;
-    let index = (0..=g as usize).map(|h| wsg.front().index(h)).collect();
-    let mut points = Vec::new();
-    wsg.run(r2 + 1, watch, |point| points.push(point))?;
-    Ok(Strip { index, points, depth: 0 })
+/// What the rows `first ..= last` get from the points of the interval below.
+struct Wanted {
+    first: u64,
+    last: u64,
+    /// For each h, the points below that interval.
+    index: Vec<u64>,
+    /// For each h, the points of that interval whose columns are below `first`.
+    passed: Vec<u64>,
+    /// For each row one bit for each value that it wants.
+    insert: Vec<u64>,
+    /// Words for a row.
+    width: usize,
 }
 
-/// The points of rows `r1 ..= r2` from those of the interval below.
-fn above(g: u32, lower: &Strip, r1: u64, r2: u64, bounds: &Bounds) -> Result<Strip, WythoffError> {
-    let r0 = r1 - bounds.settle;
-    let contradiction = |row| WythoffError::Inconsistent { row, settle: bounds.settle };
-    let lanes = g as usize + 1;
-    let width = lanes.div_ceil(64);
-    let mut insert = vec![u64::MAX; (r2 - r0 + 1) as usize * width];
-    if !lanes.is_multiple_of(64) {
-        insert.iter_mut().skip(width - 1).step_by(width).for_each(|word| *word = (1 << (lanes % 64)) - 1);
+impl Wanted {
+    /// Nothing is reflected into these rows yet: they want all values.
+    fn new(g: u32, first: u64, last: u64) -> Wanted {
+        let lanes = g as usize + 1;
+        let width = lanes.div_ceil(64);
+        let mut insert = vec![u64::MAX; (last - first + 1) as usize * width];
+        if !lanes.is_multiple_of(64) {
+            insert.iter_mut().skip(width - 1).step_by(width).for_each(|word| *word = (1 << (lanes % 64)) - 1);
+        }
+        Wanted { first, last, index: Vec::new(), passed: vec![0; lanes], insert, width }
     }
-    let mut reflected = lower.index.clone();
-    for point in &lower.points {
+
+    #[inline]
+    fn reflect(&mut self, point: Point) {
         let h = point.g as usize;
-        if point.b < r0 {
-            reflected[h] += 1;
-        } else if point.b <= r2 {
-            insert[(point.b - r0) as usize * width + h / 64] &= !(1 << (h % 64));
+        if point.b < self.first {
+            self.passed[h] += 1;
+        } else if point.b <= self.last {
+            self.insert[(point.b - self.first) as usize * self.width + h / 64] &= !(1 << (h % 64));
         }
     }
-    let index: Vec<u64> = reflected
-        .iter()
-        .map(|&below| (r0 + 1).checked_sub(below).ok_or_else(|| contradiction(r0)))
-        .collect::<Result<_, _>>()?;
-    let mut front = Front::flat(r0, &index);
-    for masks in insert[..bounds.settle as usize * width].chunks_exact(width) {
+
+    /// The dummy state of the first row; none if there are more points below it than rows.
+    fn flat(&self) -> Option<Front> {
+        let reflected = self.index.iter().zip(&self.passed);
+        let index: Option<Vec<u64>> =
+            reflected.map(|(index, passed)| (self.first + 1).checked_sub(index + passed)).collect();
+        Some(Front::flat(self.first, &index?))
+    }
+}
+
+/// Tells `place` the points of rows `r1 ..= r2`, by what is wanted there, or from row 0; and how many lie below.
+fn fill(
+    g: u32,
+    wanted: Option<&Wanted>,
+    (r1, r2): (u64, u64),
+    bounds: &Bounds,
+    watch: &mut Watch<'_>,
+    mut place: impl FnMut(Point),
+) -> Result<Vec<u64>, WythoffError> {
+    let indices = |front: &Front| (0..=g as usize).map(|h| front.index(h)).collect();
+    let Some(wanted) = wanted else {
+        let mut wsg = Wsg::new(g);
+        wsg.run(r1, watch, |_| {})?;
+        let index = indices(wsg.front());
+        wsg.run(r2 + 1, watch, place)?;
+        return Ok(index);
+    };
+    let contradiction = |row| WythoffError::Inconsistent { row, settle: bounds.settle };
+    let mut front = wanted.flat().ok_or_else(|| contradiction(wanted.first))?;
+    let mut rows = wanted.insert.chunks_exact(wanted.width);
+    for (done, masks) in rows.by_ref().take(bounds.settle as usize).enumerate() {
+        if done % (1 << 16) == 0 && watch(done as u64, bounds.settle).is_break() {
+            return Err(WythoffError::Stopped);
+        }
         front.step(masks, |_, _, _| {});
     }
-    let index = (0..lanes).map(|h| front.index(h)).collect();
-    let mut points = Vec::with_capacity((r2 - r1 + 1) as usize * lanes * 5 / 8);
+    let index = indices(&front);
     let mut wrong = None;
-    for masks in insert[bounds.settle as usize * width..].chunks_exact(width) {
+    for masks in rows {
         let row = front.row();
         front.step(masks, |h, n, d| {
             let point = Point { g: h as u32, n, a: row, b: row + d };
@@ -113,8 +152,8 @@ fn above(g: u32, lower: &Strip, r1: u64, r2: u64, bounds: &Bounds) -> Result<Str
             } else if !(-16 * h as i64..=2 * h as i64).contains(&point.drift()) {
                 wrong.get_or_insert(contradiction(row));
             }
-            points.push(point);
+            place(point);
         });
     }
-    wrong.map_or(Ok(Strip { index, points, depth: 0 }), Err)
+    wrong.map_or(Ok(index), Err)
 }

@@ -64,9 +64,9 @@ pub fn by_definition(rows: usize, cols: usize) -> Matrix {
 
 /// The matrix on bitsets. A value is at most `x + y` (the longest play), so `(R + C) / 64` words hold any set.
 pub fn matrix(rows: usize, cols: usize, watch: &mut Watch<'_>) -> Result<Matrix, WythoffError> {
-    let cells = rows as u64 * cols as u64;
+    let cells = (rows as u64).saturating_mul(cols as u64);
     if cells > MAX_CELLS {
-        return Err(WythoffError::TooLarge { what: "number of cell", value: cells, max: MAX_CELLS });
+        return Err(WythoffError::TooLarge { what: "number of cells", value: cells, max: MAX_CELLS });
     }
     if rows > cols {
         return Ok(matrix(cols, rows, watch)?.transposed());

@@ -96,38 +96,6 @@ impl Wide {
         [in_diagonals, in_columns]
     }
 
-    /// Writes lane h's part of the state: the first empty diagonal, then `words` words of occupied diagonals and of
-    /// occupied columns from there on. `false` if something lies beyond those words.
-    pub fn record(&mut self, h: usize, words: usize, into: &mut Vec<u64>) -> bool {
-        self.sweep(h);
-        let (first, rings) = (self.lanes[h].first, &self.rings[h * 2 * self.words..][..2 * self.words]);
-        let (diagonals, columns) = rings.split_at(self.words);
-        into.push(first);
-        into.extend((0..words as u64).map(|k| read_below(diagonals, first, 64 * k)));
-        into.extend((0..words as u64).map(|k| read_below(columns, self.row + first, 64 * k)));
-        (words..self.words - 1).all(|k| {
-            let beyond = 64 * k as u64;
-            read(diagonals, first + beyond) == 0 && read(columns, self.row + first + beyond) == 0
-        })
-    }
-
-    /// Whether lane h is in the recorded state.
-    #[inline]
-    pub fn matches(&mut self, h: usize, record: &[u64]) -> bool {
-        let first = self.lanes[h].first;
-        if first != record[0] {
-            return false;
-        }
-        self.sweep(h);
-        let (diagonals, columns) = self.rings[h * 2 * self.words..][..2 * self.words].split_at(self.words);
-        let words = (record.len() - 1) / 2;
-        (0..words.max(self.words - 1)).all(|k| {
-            let (at, known) = (64 * k as u64, k < words);
-            read_below(diagonals, first, at) == if known { record[1 + k] } else { 0 }
-                && read_below(columns, self.row + first, at) == if known { record[1 + words + k] } else { 0 }
-        })
-    }
-
     /// How far beyond the first empty diagonal a point may fall before the rings must grow. The last two words of a
     /// ring stay zero ahead of every lane, so that a load may run past the farthest point.
     fn reach(&self) -> u64 {
@@ -256,12 +224,6 @@ fn read(ring: &[u64], position: u64) -> u64 {
     let (low, high) = (ring[word & mask], ring[(word + 1) & mask]);
     // Two shifts, because a shift by 64 is not defined.
     low >> shift | high << 1 << (63 - shift)
-}
-
-/// The 64 bits from `start + offset` on; the words of the ring that lie behind `start` count as zero.
-#[inline]
-fn read_below(ring: &[u64], start: u64, offset: u64) -> u64 {
-    if offset as usize + 128 <= ring.len() * 64 { read(ring, start + offset) } else { 0 }
 }
 
 #[inline]

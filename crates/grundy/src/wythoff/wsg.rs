@@ -52,10 +52,6 @@ impl Wsg {
         &self.front
     }
 
-    pub(super) fn front_mut(&mut self) -> &mut Front {
-        &mut self.front
-    }
-
     /// Bytes held: the window of columns ahead, and little else.
     pub fn window_bytes(&self) -> usize {
         self.ahead.len() * 8
