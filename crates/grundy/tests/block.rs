@@ -50,6 +50,13 @@ fn ranks_above_127() {
 }
 
 #[test]
+fn ranks_above_255() {
+    // Values pass 512 and 1024: two bytes a heap, one break and two.
+    agree(&".744".parse().unwrap(), 30_000, &all_ways());
+    agree(&".564".parse().unwrap(), 36_000, &[(Kernel::detect(), 2)]);
+}
+
+#[test]
 fn rares_that_come_late() {
     // New rares are found by verification, which must roll speculation back: .127 has its last at 27106.
     agree(&".127".parse().unwrap(), 60_000, &all_ways());

@@ -17,9 +17,9 @@
 use super::{Lanes, Range, Terms};
 use std::arch::x86_64::{
     __m256i, _mm_setr_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256,
-    _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
+    _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
@@ -118,6 +118,35 @@ unsafe fn splits(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
         t += 32;
     }
     super::scalar::find_split(&up[t..], &down[..length - t], rank).map(|found| t + found)
+}
+
+pub(super) fn find_wide_split(up: &[u16], down: &[u16], value: u16) -> Option<usize> {
+    // SAFETY: AVX2 is there, and both slices have one length.
+    unsafe { wide_splits(up, down, value) }
+}
+
+/// # Safety
+/// AVX2, and slices of one length.
+#[target_feature(enable = "avx2,bmi1")]
+unsafe fn wide_splits(up: &[u16], down: &[u16], value: u16) -> Option<usize> {
+    let length = up.len();
+    let wanted = _mm256_set1_epi16(value as i16);
+    let backwards = _mm256_broadcastsi128_si256(_mm_setr_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1));
+    let mut t = 0;
+    while t + 16 <= length {
+        // SAFETY: both loads of 16 values, at `t` and at `length - t - 16`, lie inside.
+        let (up, down) = unsafe {
+            let down = _mm256_loadu_si256(down.as_ptr().add(length - t - 16).cast());
+            (_mm256_loadu_si256(up.as_ptr().add(t).cast()), down)
+        };
+        let down = _mm256_permute4x64_epi64::<0b0100_1110>(_mm256_shuffle_epi8(down, backwards));
+        let hits = _mm256_movemask_epi8(_mm256_cmpeq_epi16(_mm256_xor_si256(up, wanted), down)) as u32;
+        if hits != 0 {
+            return Some(t + hits.trailing_zeros() as usize / 2);
+        }
+        t += 16;
+    }
+    super::scalar::find_split(&up[t..], &down[..length - t], value).map(|found| t + found)
 }
 
 /// `c[n - offset] xor x` for the 32 lanes.

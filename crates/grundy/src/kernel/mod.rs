@@ -157,6 +157,18 @@ impl Kernel {
     }
 }
 
+impl Kernel {
+    /// [`Kernel::find_split`] with two bytes a heap.
+    pub fn find_wide_split(self, up: &[u16], down: &[u16], value: u16) -> Option<usize> {
+        assert_eq!(up.len(), down.len(), "a part without its other part");
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 if self.is_available() => avx2::find_wide_split(up, down, value),
+            _ => scalar::find_split(up, down, value),
+        }
+    }
+}
+
 /// Places in a [`Terms`] list, or heaps.
 pub type Range = std::ops::Range<usize>;
 
@@ -253,6 +265,9 @@ mod tests {
             let found = Kernel::detect().find_split(&up, &down, rank);
             prop_assert_eq!(found, Kernel::Scalar.find_split(&up, &down, rank));
             prop_assert_eq!(found, (0..up.len()).find(|&t| up[t] ^ down[up.len() - 1 - t] == rank));
+            let [up, down] = [up, down].map(|half| half.into_iter().map(|c| u16::from(c) << 7).collect::<Vec<u16>>());
+            prop_assert_eq!(Kernel::detect().find_wide_split(&up, &down, u16::from(rank) << 7), found);
+            prop_assert_eq!(Kernel::Scalar.find_wide_split(&up, &down, u16::from(rank) << 7), found);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The kernels in plain Rust: what the vector code must equal.
 
 use super::{LANES, Lanes, Range, Terms};
+use std::ops::BitXor;
 
 /// The ranks that a term marks in the block at `n0`, lane by lane.
 pub(super) fn marked<'a>(
@@ -33,8 +34,8 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candi
     }
 }
 
-pub(super) fn find_split(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
-    up.iter().zip(down.iter().rev()).position(|(a, b)| a ^ b == rank)
+pub(super) fn find_split<T: Copy + PartialEq + BitXor<Output = T>>(up: &[T], down: &[T], rank: T) -> Option<usize> {
+    up.iter().zip(down.iter().rev()).position(|(&a, &b)| a ^ b == rank)
 }
 
 pub(super) fn compact(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {

@@ -77,7 +77,7 @@ mod tests {
         #[test]
         fn windows(values in lists(), length in 1usize..12) {
             let n = values.len();
-            let slow = (1..n.saturating_sub(length) + 1)
+            let slow = (1..=n.saturating_sub(length))
                 .find(|p| length + p <= n && values[n - length..] == values[n - length - p..n - p]);
             prop_assert_eq!(last_window_before(&values, length), slow);
         }

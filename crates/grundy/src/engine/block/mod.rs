@@ -22,8 +22,8 @@
 //! what is new to it.
 //!
 //! **Ranks in a byte.** A rare heap takes part in no term; in games with ranks below 128 its byte is [`NO_RANK`]. In games
-//! with larger ranks blocks begin only where no term meets a rare heap any more, after twice the last rare. Ranks of 256
-//! and more are left to the exact engine.
+//! with larger ranks blocks begin only where no term meets a rare heap any more, after twice the last rare. Games with ranks of
+//! 256 and more are speculated and verified heap by heap, with two bytes for each ([`wide`]).
 
 pub mod long;
 
@@ -35,6 +35,7 @@ mod ranking;
 mod speculate;
 mod tape;
 mod verify;
+mod wide;
 
 use super::dense;
 use super::history::History;
@@ -47,6 +48,7 @@ use plan::Plan;
 use ranking::Ranking;
 use std::ops::ControlFlow;
 use tape::Tape;
+use wide::Wide;
 
 /// Blocks are not worth beginning before this heap.
 const FIRST_BLOCK: usize = 1 << 13;
@@ -154,6 +156,13 @@ impl<'a, 's> Run<'a, 's> {
                     return Ok(Known::Ranks(tape));
                 }
                 g = self.values(&tape);
+            } else if self.few_rares(n)
+                && let Some(wide) = self
+                    .search
+                    .space
+                    .and_then(|space| Wide::new(self.rules, self.options, space, &self.search.rares, &g))
+            {
+                g = self.widely(wide, g, count)?;
             }
         }
     }
@@ -187,13 +196,33 @@ impl<'a, 's> Run<'a, 's> {
         self.report(&g[self.reported..])
     }
 
+    /// Whether few heaps were rare lately.
+    fn few_rares(&self, n: usize) -> bool {
+        let lately = self.search.rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count();
+        n >= FIRST_BLOCK && lately <= FEW_RARES
+    }
+
+    /// Goes on with wide ranks until a rare heap or the next judgement.
+    fn widely(&mut self, mut wide: Wide, mut g: Vec<u16>, count: usize) -> Result<Vec<u16>, EngineError> {
+        let n = g.len();
+        let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
+        loop {
+            let is_rare = wide.extend(&mut g, until);
+            self.sink.work(std::mem::take(&mut wide.work));
+            let new = self.reported;
+            self.report(&g[new..])?;
+            if is_rare || g.len() == until {
+                return Ok(g);
+            }
+        }
+    }
+
     /// How to go on in blocks from here, if that is possible.
     fn plan(&self, g: &[u16]) -> Option<(Plan, Tape)> {
         let n = g.len();
         let space = self.search.space?;
         let rares = &self.search.rares;
-        let lately = rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count();
-        if n < FIRST_BLOCK || lately > FEW_RARES {
+        if !self.few_rares(n) {
             return None;
         }
         let ranking = Ranking::new(space);

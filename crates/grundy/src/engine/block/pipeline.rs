@@ -6,7 +6,7 @@ use super::speculate::Speculation;
 use super::tape::Tape;
 use super::verify::Verification;
 use crate::engine::{EngineError, Options, Sink};
-use crate::kernel::LANES;
+use crate::kernel::{LANES, nibbles};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Why a stretch ended.
@@ -115,8 +115,12 @@ pub(super) fn values_of(ranking: Ranking) -> [[u16; 256]; 2] {
     [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
 }
 
-/// Heaps between two meetings of the threads: milliseconds of work.
+/// Heaps between two meetings of the threads: milliseconds of work. Rares, which make a chunk vain, do not come late in games with
+/// small ranks.
 fn chunk_size(speculation: &Speculation) -> usize {
+    if speculation.limit() == u16::from(nibbles::LIMIT) {
+        return 1 << 21;
+    }
     ((1 << 23) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 12, 1 << 18)
 }
 

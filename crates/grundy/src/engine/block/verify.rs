@@ -88,7 +88,7 @@ impl Verification {
             is_rare[heap as usize] = true;
         }
         let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
-        Verification { kernel, ranking, ban, breaks, rares, limit, is_rare, settled, terms, parts, stages }
+        Verification { kernel, ranking, ban, breaks, rares, is_rare, limit, settled, terms, parts, stages }
     }
 
     /// Verifies the block at heap `n0`.
