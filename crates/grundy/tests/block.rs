@@ -86,6 +86,13 @@ fn speculation_is_right_after_the_last_rare() {
     let exact = engine::values_with(Kind::Rare, &game.rules(), 100_000).unwrap();
     let options = Options { verify: false, ..Options::default() };
     assert_eq!(block_values(&game, 100_000, &options), exact);
+    // Threads take blocks in turn, and get stuck at the same place.
+    let game: Game = ".644".parse().unwrap();
+    let exact = engine::values_with(Kind::Rare, &game.rules(), 30_000).unwrap();
+    for threads in [1, 2, 3, 5] {
+        let options = Options { verify: false, threads, ..Options::default() };
+        assert_eq!(block_values(&game, 30_000, &options), exact, "{threads}");
+    }
 }
 
 proptest! {

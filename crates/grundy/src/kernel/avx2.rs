@@ -9,9 +9,8 @@
 //! split:     load(a) xor reverse(load(total - a - 31)) == rank,   32 splits of one heap
 //! ```
 //!
-//! Every function is called only after `Kernel::is_available` said that the CPU has AVX2 and after `check` made sure that
-//! `terms.farthest() <= n0 <= ranks.len()`, and offsets are at least 32: each load of 32 bytes at `n0 - offset` lies in
-//! `ranks`.
+//! Every function is called only after `Kernel::is_available` said that the CPU has AVX2 and after `check` made sure that each load of
+//! 32 bytes at `n0 - offset` lies in `ranks`. Block `n0` itself may lie beyond.
 #![allow(unsafe_code)]
 
 use super::{Lanes, Range, Terms};
@@ -159,7 +158,7 @@ unsafe fn term(block: *const u8, terms: &Terms, k: usize) -> __m256i {
     unsafe {
         let offset = *terms.offsets.get_unchecked(k) as usize;
         let x = *terms.xors.get_unchecked(k) as i32;
-        _mm256_xor_si256(_mm256_loadu_si256(block.sub(offset).cast()), _mm256_set1_epi32(x))
+        _mm256_xor_si256(_mm256_loadu_si256(block.wrapping_sub(offset).cast()), _mm256_set1_epi32(x))
     }
 }
 
@@ -200,7 +199,7 @@ unsafe fn groups<const N: usize>(
     unsafe {
         let (bit_low, bit_high) = bit_tables();
         let limit = _mm256_set1_epi8(0x70);
-        let block = ranks.as_ptr().add(n0);
+        let block = ranks.as_ptr().wrapping_add(n0);
         let mut sets = [[_mm256_setzero_si256(); 2]; N];
         for (g, pair) in planes.chunks(2).enumerate() {
             for (half, plane) in pair.iter().enumerate() {
@@ -236,7 +235,7 @@ unsafe fn strikes<const N: usize>(
     assert!(range.end <= terms.len() && candidates.len() == N && struck.len() == N);
     // SAFETY: `range` is inside the list, the rest is the caller's.
     unsafe {
-        let block = ranks.as_ptr().add(n0);
+        let block = ranks.as_ptr().wrapping_add(n0);
         let mut hits = [_mm256_setzero_si256(); N];
         let mut wanted = [_mm256_setzero_si256(); N];
         for j in 0..N {

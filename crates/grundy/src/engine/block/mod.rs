@@ -13,7 +13,8 @@
 //!
 //! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is done.
 //! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
-//! is the sequential part, and `(S + V) / S` threads (2 to 5 in known games) can be used in full.
+//! is the sequential part, and `(S + V) / S` threads (2 to 5 in known games) can be used in full. Speculation alone (without
+//! verification) is shared by threads that take blocks in turn ([`baton`]).
 //!
 //! The thread that speculates also feeds the sink, one chunk behind: only verified heaps are handed on.
 //!
@@ -27,6 +28,7 @@
 
 pub mod long;
 
+mod baton;
 mod candidates;
 mod order;
 mod pipeline;

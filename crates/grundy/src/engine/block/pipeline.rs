@@ -1,5 +1,6 @@
 //! Chunks of heaps on their way: speculated, verified by all threads while the next one is speculated, handed on.
 
+use super::baton;
 use super::plan::Plan;
 use super::ranking::Ranking;
 use super::speculate::Speculation;
@@ -50,7 +51,7 @@ pub(super) fn run(
     // The speculating thread has a window of its own.
     let reach = speculation.reach();
     let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-    let mut stuck = speculate(speculation, &mut window, reach, chunk.min(until - tape.end()));
+    let mut stuck = speculate(speculation, &mut window, options, reach, chunk.min(until - tape.end()));
     // Verified heaps wait here for the sink.
     let mut waiting = tape.end();
     loop {
@@ -70,7 +71,7 @@ pub(super) fn run(
                 go_on = sink.ranks(waiting as u64, ranks, &table).is_continue();
             }
             if go_on && !stuck && goal > 0 {
-                next_stuck = speculate(speculation, &mut window, reach, chunk.min(goal));
+                next_stuck = speculate(speculation, &mut window, options, reach, chunk.min(goal));
             }
             if options.verify && go_on {
                 shared.verify();
@@ -125,10 +126,24 @@ fn chunk_size(speculation: &Speculation) -> usize {
 }
 
 /// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
-fn speculate(speculation: &mut Speculation, window: &mut Vec<u8>, reach: usize, count: usize) -> bool {
+/// Threads that need not verify take turns.
+fn speculate(
+    speculation: &mut Speculation,
+    window: &mut Vec<u8>,
+    options: &Options,
+    reach: usize,
+    count: usize,
+) -> bool {
     let spare = window.len() - reach;
     window.drain(..spare);
-    speculation.extend(window, count.div_ceil(LANES)).is_err()
+    let blocks = count.div_ceil(LANES);
+    let alone = options.verify || options.threads < 2 || speculation.limit() == u16::from(nibbles::LIMIT);
+    let done = if alone {
+        speculation.extend(window, blocks)
+    } else {
+        baton::extend(speculation, window, blocks, options.threads)
+    };
+    done.is_err()
 }
 
 /// A chunk that several threads verify.

@@ -35,6 +35,8 @@ pub(super) struct Speculation {
     kernel: Kernel,
     near: Vec<(usize, u8)>,
     far: Terms,
+    /// Far terms that wait for the blocks of other threads: see [`Self::for_threads`].
+    late: Terms,
     /// Ranks from here on are not handled: 16 for sets in two bytes.
     limit: u16,
     planes: usize,
@@ -53,6 +55,7 @@ impl Speculation {
             kernel,
             near: near.iter().map(|&(offset, x)| (offset as usize, x)).collect(),
             far: far.terms.iter().copied().collect(),
+            late: Terms::default(),
             limit,
             planes: (limit as usize).div_ceil(8),
             stages: STAGES.map(|open| far.terms_until(open, RARELY)),
@@ -99,7 +102,22 @@ impl Speculation {
     }
 
     fn extend_bytes(&mut self, ranks: &mut Vec<u8>) -> Result<(), RankTooLarge> {
-        let n0 = ranks.len();
+        let candidates = self.candidates(ranks, ranks.len());
+        self.finish(ranks, candidates)
+    }
+
+    /// The same for one of `threads` threads that take blocks in turn: terms that reach less far back than that many blocks are used
+    /// last.
+    pub(super) fn for_threads(&self, threads: usize) -> Self {
+        let is_early = |&(offset, _): &Term| offset as usize >= threads * LANES;
+        let early = self.stages.map(|stage| self.far.iter().take(stage).filter(is_early).count());
+        let (far, late): (Vec<Term>, Vec<Term>) = self.far.iter().partition(is_early);
+        let [far, late] = [far, late].map(|terms| terms.into_iter().collect());
+        Speculation { far, late, stages: early, ..self.clone() }
+    }
+
+    /// What the far terms leave open for the block at `n0`.
+    pub(super) fn candidates(&self, ranks: &[u8], n0: usize) -> Candidates {
         let mut planes = [[0; LANES]; 32];
         let planes = &mut planes[..self.planes];
         let [sets, later @ ..] = &self.stages;
@@ -116,6 +134,13 @@ impl Speculation {
             candidates.truncate(keep);
         }
         candidates.strike(self.kernel, ranks, n0, &self.far, used..self.far.len());
+        candidates
+    }
+
+    /// Appends the block, now that all ranks before it are known.
+    pub(super) fn finish(&mut self, ranks: &mut Vec<u8>, mut candidates: Candidates) -> Result<(), RankTooLarge> {
+        let n0 = ranks.len();
+        candidates.strike(self.kernel, ranks, n0, &self.late, 0..self.late.len());
         for lane in 0..LANES {
             self.now = self.now.wrapping_add(1);
             if self.now == 0 {
@@ -141,7 +166,7 @@ impl Speculation {
     /// The rank of one heap, whose near terms are stamped already.
     fn rank_alone(&mut self, ranks: &[u8], n: usize) -> u16 {
         self.work += self.far.len() as u64;
-        for (offset, x) in self.far.iter() {
+        for (offset, x) in self.far.iter().chain(self.late.iter()) {
             self.stamps[(ranks[n - offset as usize] ^ x) as usize] = self.now;
         }
         self.stamps.iter().take_while(|&&stamp| stamp == self.now).count() as u16
