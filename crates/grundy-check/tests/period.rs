@@ -198,3 +198,20 @@ fn hostile_sizes() {
         assert_eq!(lines.len(), 1, "{k}: {lines:?}");
     }
 }
+
+/// The records are verified: the short ones in full, of the long ones a segment.
+#[test]
+fn records_are_verified() {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/periods");
+    let entries = std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path());
+    let certificates = entries.filter(|path| path.extension().is_some_and(|extension| extension == "cert"));
+    let is_long = |path: &PathBuf| std::fs::read_to_string(path).unwrap().contains("\nsegment ");
+    let (long, short): (Vec<PathBuf>, Vec<PathBuf>) = certificates.partition(is_long);
+    assert!(long.len() >= 3 && short.len() >= 11);
+    for (options, paths) in [(&[][..], &short), (&["--segment", "2"], &long)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy-check")).args(options).args(paths).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        assert_eq!(text.lines().filter(|line| line.contains("VERIFIED")).count(), paths.len());
+    }
+}
