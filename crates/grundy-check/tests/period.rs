@@ -198,3 +198,23 @@ fn hostile_sizes() {
         assert_eq!(lines.len(), 1, "{k}: {lines:?}");
     }
 }
+
+/// The records are verified: the short ones in full, of the longest a segment. `grundy bench records` checks all in full.
+#[test]
+fn records_are_verified() {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/periods");
+    let entries = std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path());
+    let certificates = entries.filter(|path| path.extension().is_some_and(|extension| extension == "cert"));
+    let text = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
+    let preperiod =
+        |text: &str| text.split_once("preperiod ").unwrap().1.lines().next().unwrap().parse::<u64>().unwrap();
+    let (long, short): (Vec<PathBuf>, Vec<PathBuf>) = certificates.partition(|path| preperiod(&text(path)) > 1_000_000);
+    let in_segments: Vec<PathBuf> = long.into_iter().filter(|path| text(path).contains("\nsegment ")).collect();
+    assert!(in_segments.len() >= 3 && short.len() >= 9);
+    for (options, paths) in [(&[][..], &short), (&["--segment", "2"], &in_segments)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy-check")).args(options).args(paths).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        assert_eq!(text.lines().filter(|line| line.contains("VERIFIED")).count(), paths.len());
+    }
+}

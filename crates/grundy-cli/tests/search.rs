@@ -74,8 +74,17 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
+/// Waits until the process has its own handler for SIGTERM: bit 14 of the mask of caught signals.
+fn wait_for_handler(child: &Child) {
+    wait_for("a handler", || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 1 << 14 != 0)
+    });
+}
+
 const GAME: &str = ".104";
-const UNTIL: &str = "2e7";
+const UNTIL: &str = "8e6";
 const OFTEN: [&str; 4] = ["--save-every", "0.02", "--segment-length", "2^21"];
 
 #[test]
@@ -132,7 +141,7 @@ fn kill_9_at_any_instant() {
     let folder = tempfile::tempdir().unwrap();
     let mut kills = 0;
     // Short lives first, so that the beginning, loading and saving are all hit; then longer ones, to come to the end.
-    for life in (0u64..).map(|i| 3 + i * 7919 % (100 + 50 * i)) {
+    for life in (0u64..).map(|i| 3 + i * 7919 % (200 + 200 * i)) {
         let mut child = search(GAME, folder.path(), &[&["--until", UNTIL][..], &OFTEN].concat()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(life));
         if child.try_wait().unwrap().is_some() {
@@ -152,11 +161,12 @@ fn kill_9_at_any_instant() {
 #[test]
 fn sigterm_and_ctrl_c_save_and_exit_130() {
     let folder = tempfile::tempdir().unwrap();
-    let mut before = 0;
+    let mut before = 3_000_000;
+    document(&search(GAME, folder.path(), &["--until", "3000000"]).output().unwrap());
     for name in ["TERM", "INT"] {
-        // Nothing is saved before the signal: a minute is long.
+        // Nothing is saved before the signal: a minute is long. Afterwards at least one block more is.
         let mut child = search(GAME, folder.path(), &["--save-every", "60"]).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(600));
+        wait_for_handler(&child);
         signal(&child, name);
         assert_eq!(child.wait().unwrap().code(), Some(130));
         let output = child.wait_with_output().unwrap();
@@ -329,7 +339,7 @@ fn a_full_disk() {
     );
     assert!(lines[1].starts_with("error: cannot save") && lines[1].ends_with("at heap 3000000"), "{stderr}");
     let child = limited("--save-every 60");
-    std::thread::sleep(Duration::from_millis(400));
+    wait_for_handler(&child);
     signal(&child, "TERM");
     fails(&child.wait_with_output().unwrap(), &["cannot save", "the last checkpoint is at heap 3000000"]);
     // What was there is still there, and nothing else.

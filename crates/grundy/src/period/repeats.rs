@@ -89,7 +89,8 @@ mod tests {
         let block = |ones: usize| [3u16].into_iter().chain([2, 1].into_iter().cycle().take(ones));
         let values: Vec<u16> = block(400_001).chain(block(400_000)).chain(block(200_000)).collect();
         assert_eq!(last_window_before(&values, 100_000), Some(2));
-        assert_eq!(last_window_before(&values, 200_001), None);
+        assert_eq!(last_window_before(&values, 200_001), Some(400_001));
+        assert_eq!(last_window_before(&values, 250_000), None);
         assert_eq!(shared_with_shifts(&values).len(), values.len());
     }
 }
