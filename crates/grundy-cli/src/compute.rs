@@ -4,21 +4,44 @@ use crate::interrupt;
 use crate::outcome::Failure;
 use crate::progress::Progress;
 use grundy::Rules;
-use grundy::engine::{self, EngineError, Kind};
+use grundy::engine::{self, EngineError, Kind, Options};
+use grundy::kernel::Kernel;
 use grundy::period::{Period, Prover};
 use std::ops::ControlFlow;
 
-/// Computes `count` values with `kind` (none: the library chooses) and hands each block to `receive`.
+/// How values are computed. They do not depend on it.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub struct How {
+    /// naive, take, rare, block, dense or heaps; chosen by the game unless given
+    #[arg(long)]
+    engine: Option<Kind>,
+    /// The instructions of block and dense: auto, avx2 or scalar
+    #[arg(long, value_name = "K")]
+    kernel: Option<Kernel>,
+    /// How many threads block may use [default: 2]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl How {
+    fn options(self) -> Options {
+        let default = Options::default();
+        let threads = self.threads.map_or(default.threads, usize::from);
+        Options { kernel: self.kernel.unwrap_or(default.kernel), threads, ..default }
+    }
+}
+
+/// Computes `count` values and hands each block to `receive`.
 pub fn run(
-    kind: Option<Kind>,
+    how: How,
     rules: &Rules,
     count: u64,
     mut receive: impl FnMut(u64, &[u16]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let kind = kind.unwrap_or_else(|| engine::choose(rules));
+    let kind = how.engine.unwrap_or_else(|| engine::choose(rules));
     let mut progress = Progress::new("values", count);
     let mut failure = None;
-    let result = engine::run(kind, rules, count, &mut |from: u64, block: &[u16]| {
+    let result = engine::run_with(kind, &how.options(), rules, count, &mut |from: u64, block: &[u16]| {
         progress.at(from + block.len() as u64);
         if interrupt::requested() {
             failure = Some(Failure::Interrupted);
@@ -36,22 +59,17 @@ pub fn run(
 
 /// Computes and keeps all of them.
 pub fn values(rules: &Rules, count: u64) -> Result<Vec<u16>, Failure> {
-    collect(None, rules, count, |_| false)
+    collect(How::default(), rules, count, |_| false)
 }
 
 /// Computes and keeps values until `enough` says so, or `count` of them.
-fn collect(
-    kind: Option<Kind>,
-    rules: &Rules,
-    count: u64,
-    mut enough: impl FnMut(&[u16]) -> bool,
-) -> Result<Vec<u16>, Failure> {
+fn collect(how: How, rules: &Rules, count: u64, mut enough: impl FnMut(&[u16]) -> bool) -> Result<Vec<u16>, Failure> {
     let mut values = Vec::new();
     if values.try_reserve_exact(usize::try_from(count).unwrap_or(usize::MAX)).is_err() {
         return Err(EngineError::NoMemory { count }.into());
     }
     let mut done = false;
-    let result = run(kind, rules, count, |_, block| {
+    let result = run(how, rules, count, |_, block| {
         values.extend_from_slice(block);
         done = enough(&values);
         if done { Err(Failure::PipeClosed) } else { Ok(()) }
@@ -73,22 +91,22 @@ const FAR: u64 = 2_000_000;
 
 impl Sequence {
     /// The values of all heaps below `count`.
-    pub fn new(kind: Option<Kind>, rules: &Rules, count: u64) -> Result<Self, Failure> {
-        if let Some(sequence) = Sequence::periodic(kind, rules, count)? {
+    pub fn new(how: How, rules: &Rules, count: u64) -> Result<Self, Failure> {
+        if let Some(sequence) = Sequence::periodic(how, rules, count)? {
             return Ok(sequence);
         }
-        Ok(Sequence { values: collect(kind, rules, count, |_| false)?, period: None })
+        Ok(Sequence { values: collect(how, rules, count, |_| false)?, period: None })
     }
 
     /// The same by a proved period, where the heaps are far out and a proof is near.
-    pub fn periodic(kind: Option<Kind>, rules: &Rules, count: u64) -> Result<Option<Self>, Failure> {
+    pub fn periodic(how: How, rules: &Rules, count: u64) -> Result<Option<Self>, Failure> {
         let mut prover = Prover::new(rules, None);
         if count <= FAR || prover.is_hopeless() || engine::choose(rules) == Kind::Heaps {
             return Ok(None);
         }
         let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut proved = None;
-        let values = collect(kind, rules, FAR, |values| {
+        let values = collect(how, rules, FAR, |values| {
             proved = prover.glance(values, &mut watch);
             proved.is_some()
         });

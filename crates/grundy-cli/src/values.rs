@@ -3,7 +3,6 @@
 use crate::outcome::{Failure, Outcome, fail, parse_game};
 use crate::{compute, count, interrupt};
 use clap::ValueEnum;
-use grundy::engine::Kind;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -26,9 +25,8 @@ pub struct Args {
     /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`
     #[arg(long, default_value = "text")]
     format: Format,
-    /// naive, take, rare, block, dense or heaps; chosen by the game unless given
-    #[arg(long)]
-    engine: Option<Kind>,
+    #[command(flatten)]
+    how: compute::How,
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -68,8 +66,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let mut write = || {
         // Values that may outgrow two bytes, and those far out that a proof can give, are computed before anything is written.
         let may_fail = !rules.is_finite() || rules.most_heaps() > 2;
-        let known = match compute::Sequence::periodic(args.engine, &rules, end)? {
-            None if may_fail => Some(compute::Sequence::new(args.engine, &rules, end)?),
+        let known = match compute::Sequence::periodic(args.how, &rules, end)? {
+            None if may_fail => Some(compute::Sequence::new(args.how, &rules, end)?),
             periodic => periodic,
         };
         writer.begin(&args.game, &game.to_string(), args.from)?;
@@ -78,7 +76,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
                 if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(writer.value(n, sequence.at(n))?) }
             });
         }
-        compute::run(args.engine, &rules, end, |from, block| {
+        compute::run(args.how, &rules, end, |from, block| {
             let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;
             (from + skip as u64..).zip(&block[skip..]).try_for_each(|(n, &value)| Ok(writer.value(n, value)?))
         })

@@ -18,6 +18,11 @@ use serde::{Deserialize, Serialize};
 /// The first heaps that are kept: the deepest split that verification can look at.
 const HEAD: usize = 1 << 20;
 
+/// At this heap, and each time their number has doubled, a run that is about to begin asks whether it ever will:
+const FIRST_GOAL: usize = 1 << 16;
+/// not if more than one heap in so many was rare lately.
+const MANY_RARES: usize = 1 << 8;
+
 /// Where a long run stands: everything needed to go on from here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frontier {
@@ -56,16 +61,17 @@ impl<'a> Long<'a> {
             return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
         }
         let mut run = Run::new(rules, options, sink, 0);
-        let mut goal = 2 * HEAD;
+        let mut goal = FIRST_GOAL;
         loop {
             let known = run.to(goal)?;
             let last_rare = run.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
             match known {
-                Known::Ranks(tape) if 2 * last_rare + HEAD < goal => {
+                Known::Ranks(tape) if goal >= 2 * HEAD && 2 * last_rare + HEAD < goal => {
                     let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
                     return Long::new(rules, options, space, rares, tape, 0);
                 }
                 Known::Dense(_) => return Err(EngineError::NoSpace),
+                Known::Values(_) if run.rares_lately(goal) > goal / MANY_RARES => return Err(EngineError::NoSpace),
                 known => run.resume(known),
             }
             goal *= 2;

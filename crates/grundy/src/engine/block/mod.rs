@@ -200,8 +200,12 @@ impl<'a, 's> Run<'a, 's> {
 
     /// Whether few heaps were rare lately.
     fn few_rares(&self, n: usize) -> bool {
-        let lately = self.search.rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count();
-        n >= FIRST_BLOCK && lately <= FEW_RARES
+        n >= FIRST_BLOCK && self.rares_lately(n) <= FEW_RARES
+    }
+
+    /// How many of the later half of `n` heaps are rare.
+    fn rares_lately(&self, n: usize) -> usize {
+        self.search.rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count()
     }
 
     /// Goes on with wide ranks until a rare heap or the next judgement.
