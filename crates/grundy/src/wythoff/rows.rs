@@ -15,9 +15,9 @@
 //! **Theorem.** If V agrees, for all rows `0 ..= x`, on the windows `s .. s + 3x` and `s + p .. s + p + 3x`, then
 //! `V(r, y + p) = V(r, y)` for all `r <= x` and all `y >= s`.
 //!
-//! So [`settle`] looks for a window that comes back: the window at `s = 1, 2, 4, 8, …` (Brent's method) is compared with
-//! every later one. Then each row's own least period is found among the divisors of p, and its preperiod by walking back
-//! from s. Cost: one mex for each cell of the `x + 1` rows, about 2 max(preperiod) + period columns.
+//! So [`settle`] looks for a window that comes back: the window at s, which grows by a quarter at a time (Brent's method
+//! with a smaller factor, because periods are much shorter than preperiods), is compared with every later one. Then each
+//! row's own least period is found among the divisors of p, and its preperiod by walking back from s. Cost: one mex for each cell of the `x + 1` rows, up to 5/4 max(preperiod) + period columns.
 
 use super::{Watch, WythoffError};
 use serde::Serialize;
@@ -195,7 +195,7 @@ pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Op
             let rows = kept.zip(&differences).map(|(r, v)| least(r as u64, v, &proof)).collect();
             return Ok(Some(Settled { rows, proof, differences: differences.pop().unwrap_or_default() }));
         }
-        if first == start && pattern.is_empty() || first == 2 * start {
+        if first == start && pattern.is_empty() || first == start + start / 4 + 1 {
             start = first;
             pattern.clone_from(&recent);
         }
