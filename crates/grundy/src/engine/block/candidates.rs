@@ -45,6 +45,17 @@ impl Candidates {
         kernel.compact(&mut self.ranks, &mut self.struck, most);
     }
 
+    /// How many lanes have an open candidate.
+    pub(super) fn lanes_open(&self) -> u32 {
+        let mut all_struck = NONE;
+        for row in &self.struck {
+            for (all, struck) in all_struck.iter_mut().zip(row) {
+                *all &= struck;
+            }
+        }
+        all_struck.iter().map(|all| u32::from(*all == 0)).sum()
+    }
+
     /// Keeps the first `most` of each lane.
     pub(super) fn truncate(&mut self, most: usize) {
         self.ranks.truncate(most);

@@ -19,8 +19,10 @@ use crate::kernel::nibbles::{self, Settled};
 use crate::kernel::{Kernel, LANES, Lanes, Range, Terms};
 use crate::rules::Ban;
 
-/// So few lanes are finished alone, when ranks are below 16.
+/// So few lanes are finished alone.
 const LONELY: u32 = 1;
+/// Terms between two looks at how many lanes are left.
+const STEP: usize = 32;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
 /// Leftovers kept as candidates for each lane, stage by stage,
@@ -149,8 +151,8 @@ impl Verification {
 
     /// When ranks are larger.
     fn bytes(&self, tape: &Tape, n0: usize) -> Findings {
-        let left = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
-        let mut findings = Findings { rare: None, work: (self.terms.len() * LANES) as u64, depth: self.parts };
+        let (left, used) = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
+        let mut findings = Findings { rare: None, work: (used * LANES) as u64, depth: self.parts };
         for (lane, rank) in left {
             let n = n0 + usize::from(lane);
             match self.alone(tape, n, rank) {
@@ -161,9 +163,9 @@ impl Verification {
         findings
     }
 
-    /// The ranks that no term excluded, with their lanes. Those that do not fit among the candidates of a stage are given up, and
+    /// The ranks that no term excluded, with their lanes, and the number of terms used. Those that do not fit among the candidates of a stage are given up, and
     /// are among them.
-    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> Vec<(u8, u8)> {
+    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> (Vec<(u8, u8)>, usize) {
         let mut needs = [0; LANES];
         for (lane, need) in needs.iter_mut().enumerate() {
             *need = self.ranking.leftovers(u64::from(odd) + lane as u64, u16::from(ranks[n0 + lane]));
@@ -187,16 +189,22 @@ impl Verification {
             }
         }
         let mut used = *sets;
-        for (&begin, &keep) in later.iter().zip(&STAGES[1..]) {
-            candidates.strike(self.kernel, ranks, n0, &self.terms, used..begin);
-            used = begin;
+        let stages = later.iter().copied().zip(STAGES[1..].iter().copied()).chain([(self.terms.len(), 0)]);
+        'stages: for (begin, keep) in stages {
+            while used < begin {
+                if candidates.lanes_open() <= LONELY {
+                    break 'stages;
+                }
+                let next = (used + STEP).min(begin);
+                candidates.strike(self.kernel, ranks, n0, &self.terms, used..next);
+                used = next;
+            }
             candidates.sort(self.kernel, keep);
             left.extend(candidates.open(keep));
             candidates.truncate(keep);
         }
-        candidates.strike(self.kernel, ranks, n0, &self.terms, used..self.terms.len());
         left.extend(candidates.open(0));
-        left
+        (left, used)
     }
 
     /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
