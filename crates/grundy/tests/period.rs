@@ -17,7 +17,7 @@ fn holds(Period { preperiod, period, saltus }: Period, values: &[u16]) -> bool {
     let repeats = |n: usize, p: usize, s: u64| u64::from(values[n + p]) == u64::from(values[n]) + s;
     let (n0, p) = (preperiod as usize, period as usize);
     let all = |p: usize, s: u64| (n0..values.len() - p).all(|n| repeats(n, p, s));
-    let smaller = (1..p).any(|q| saltus * q as u64 % period == 0 && all(q, saltus * q as u64 / period));
+    let smaller = (1..p).any(|q| (saltus * q as u64).is_multiple_of(period) && all(q, saltus * q as u64 / period));
     all(p, saltus) && !smaller && (n0 == 0 || !repeats(n0 - 1, p, saltus))
 }
 
