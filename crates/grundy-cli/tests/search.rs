@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn grundy(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
@@ -137,23 +137,27 @@ fn a_period_is_proved() {
 #[test]
 fn kill_9_at_any_instant() {
     let whole = tempfile::tempdir().unwrap();
+    let began = Instant::now();
     let expected = document(&search(GAME, whole.path(), &["--until", UNTIL]).output().unwrap());
-    let folder = tempfile::tempdir().unwrap();
-    let mut kills = 0;
-    // Short lives first, so that the beginning, loading and saving are all hit; then longer ones, to come to the end.
-    for life in (0u64..).map(|i| 3 + i * 7919 % (200 + 200 * i)) {
-        let mut child = search(GAME, folder.path(), &[&["--until", UNTIL][..], &OFTEN].concat()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(life));
+    let whole_life = began.elapsed();
+    let mut folder = tempfile::tempdir().unwrap();
+    let often = [&["--until", UNTIL][..], &OFTEN].concat();
+    // Lives of different lengths, so that the beginning, loading and saving are all hit.
+    for life in (1..=8).map(|i| whole_life * (i * 5 % 9) / 12) {
+        let mut child = search(GAME, folder.path(), &often).spawn().unwrap();
+        std::thread::sleep(life);
         if child.try_wait().unwrap().is_some() {
+            // Too late: it has come to its end. The next one begins anew.
             let output = child.wait_with_output().unwrap();
             assert_eq!(values_of(&document(&output)), values_of(&expected));
-            break;
+            folder = tempfile::tempdir().unwrap();
+        } else {
+            child.kill().unwrap();
+            child.wait().unwrap();
         }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
     }
-    assert!(kills >= 5, "only {kills} kills");
+    let resumed = document(&search(GAME, folder.path(), &often).output().unwrap());
+    assert_eq!(values_of(&resumed), values_of(&expected));
     let verified = grundy(&["verify", "--json", "--dir"]).arg(folder.path()).output().unwrap();
     assert_eq!(document(&verified)["status"], "verified");
 }

@@ -62,6 +62,8 @@ const ASK: usize = 1 << 8;
 const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 20;
+/// An order of terms is learned anew when the heaps have become so many times larger.
+const LEARN_AGAIN: usize = 8;
 /// Values handed to the sink at once by the exact engine.
 const REPORT: usize = 1 << 12;
 /// Up to here all ranks are kept.
@@ -103,11 +105,25 @@ struct Run<'a, 's> {
     seen: usize,
     search: Search<'a, true>,
     g: Vec<u16>,
+    /// The last plan, if nothing was rare since,
+    kept: Option<(Plan, usize)>,
+    /// and the heap where it was made.
+    kept_at: usize,
 }
 
 impl<'a, 's> Run<'a, 's> {
     fn new(rules: &'a Rules, options: &'a Options, sink: &'s mut dyn Sink, seen: usize) -> Self {
-        Run { rules, options, sink, reported: 0, seen, search: Search::new(rules), g: Vec::new() }
+        Run {
+            rules,
+            options,
+            sink,
+            reported: 0,
+            seen,
+            search: Search::new(rules),
+            g: Vec::new(),
+            kept: None,
+            kept_at: 0,
+        }
     }
 
     /// Exact values of all heaps below `count`, in whatever way.
@@ -224,7 +240,7 @@ impl<'a, 's> Run<'a, 's> {
     }
 
     /// How to go on in blocks from here, if that is possible.
-    fn plan(&self, g: &[u16]) -> Option<(Plan, Tape)> {
+    fn plan(&mut self, g: &[u16]) -> Option<(Plan, Tape)> {
         let n = g.len();
         let space = self.search.space?;
         let rares = &self.search.rares;
@@ -237,7 +253,16 @@ impl<'a, 's> Run<'a, 's> {
             return None;
         }
         let tape = Tape::whole(ranking, g);
+        // What was learned stays good for a while, as long as nothing has changed.
+        if let Some((plan, at)) = self.kept.take()
+            && n / at < LEARN_AGAIN
+            && plan.still_holds(space, rares, &tape)
+        {
+            self.kept_at = at;
+            return Some((plan, tape));
+        }
         let plan = Plan::new(self.rules, self.options, space, rares, &tape, n, 0)?;
+        self.kept_at = n;
         Some((plan, tape))
     }
 
@@ -246,6 +271,9 @@ impl<'a, 's> Run<'a, 's> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
         let end = pipeline::run(&mut plan, self.options, &mut tape, None, until as u64, &mut skip, &mut 0)?;
         self.reported = tape.end();
+        if end == End::Reached {
+            self.kept = Some((plan, self.kept_at));
+        }
         if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(tape) }
     }
 

@@ -24,6 +24,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// Whether it was made for this space and these rares, and the latest ranks fit.
+    pub(super) fn still_holds(&self, space: Space, rares: &[(u64, u16)], tape: &Tape) -> bool {
+        let late = rares.last().map_or(0, |&(heap, _)| heap as usize + 1).saturating_sub(tape.base());
+        self.ranking.space() == space
+            && self.verification.rares == rares
+            && tape.ranks()[late..].iter().all(|&rank| u16::from(rank) < self.speculation.limit())
+    }
+
     /// For a run that looks at the last `recent` heaps of the tape and at its head. Ranks up to `expected` shall fit. None when ranks
     /// do not, or the last rare is too near.
     pub(super) fn new(

@@ -20,6 +20,11 @@ impl Ranking {
         Ranking { space, low: (1 << space.mask.trailing_zeros()) - 1 }
     }
 
+    /// The space.
+    pub(super) fn space(self) -> Space {
+        self.space
+    }
+
     /// Whether this value of heap `n` is common.
     pub(super) fn is_common(self, n: u64, value: u16) -> bool {
         self.space.is_common(n, value)
