@@ -66,7 +66,7 @@ impl Contestant {
         match self {
             Contestant::Engine(Kind::Block, settings) => {
                 let threads = settings.threads.unwrap_or(Options::default().threads);
-                Some(Options { kernel: settings.kernel, threads, verify: !settings.speculative })
+                Some(Options { kernel: settings.kernel, threads, verify: !settings.speculative, ..Options::default() })
             }
             _ => None,
         }
@@ -99,11 +99,13 @@ impl Contestant {
         arguments
     }
 
-    /// Runs it. Rungs go on from `start`; engines start at heap 0.
+    /// Runs it. Rungs go on from `start`; engines start at heap 0, and one that speculates does so from `start` on.
     pub fn run(self, rules: &Rules, start: Option<&Start>, count: u64, sink: &mut dyn Sink) -> Result<(), LadderError> {
         match self {
             Contestant::Engine(kind, _) => {
-                Ok(engine::run_with(kind, &self.options().unwrap_or_default(), rules, count, sink)?)
+                let speculate_from = start.map_or(0, Start::first);
+                let options = Options { speculate_from, ..self.options().unwrap_or_default() };
+                Ok(engine::run_with(kind, &options, rules, count, sink)?)
             }
             Contestant::Rung(rung) => rung.run(start.ok_or(LadderError::NoSpace)?, count, sink),
         }

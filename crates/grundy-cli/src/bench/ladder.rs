@@ -15,10 +15,10 @@ use grundy_bench::{Rung, Start};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The games of the ladder and how many values of each: about a second for the slowest contestant.
+/// The games of the ladder and how many values of each: about ten seconds for the slowest contestant.
 const GAMES: [(&str, u64); 7] = [
-    (".6", 250_000),
-    (".106", 10_000_000),
+    (".6", 1_000_000),
+    (".106", 100_000_000),
     (".16", 2_000_000),
     (".354", 2_000_000),
     (".167", 2_000_000),
@@ -99,7 +99,7 @@ fn contestants(start: &Start) -> Vec<Contestant> {
         Contestant::Engine(Kind::Block, Settings { threads: Some(threads), speculative, ..Settings::default() })
     };
     let rare = Contestant::Engine(Kind::Rare, Settings::default());
-    rungs.chain([rare, block(1, true), block(1, false), block(2, false)]).collect()
+    rungs.chain([rare, block(1, true), block(2, true), block(1, false), block(2, false)]).collect()
 }
 
 fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {

@@ -35,8 +35,8 @@ pub struct Args {
     /// Speculate only: assume that no rare value follows those known
     #[arg(long)]
     speculative: bool,
-    /// Start the clock after this many values [default: 0; for a rung as many as it needs, about twice the last rare
-    /// heap]
+    /// Start the clock after this many values [default: 0; for a rung or with --speculative as many as it needs, about
+    /// twice the last rare heap]
     #[arg(long, value_name = "W", value_parser = count::parse)]
     warmup: Option<u64>,
 }
@@ -65,6 +65,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let contestant = Contestant::new(&args.engine, settings)?;
     let start = match contestant {
         Contestant::Rung(_) => Some(find_start(&rules, args.n, args.warmup)?),
+        Contestant::Engine(..) if contestant.is_speculative() => find_start(&rules, args.n, args.warmup).ok(),
         Contestant::Engine(..) => None,
     };
     let warmup = args.warmup.unwrap_or(0).max(start.as_ref().map_or(0, Start::first));

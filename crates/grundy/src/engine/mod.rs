@@ -105,11 +105,13 @@ pub struct Options {
     pub threads: usize,
     /// Without verification values are only speculation: right if no further heap is rare.
     pub verify: bool,
+    /// Heaps below this are verified all the same.
+    pub speculate_from: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { kernel: Kernel::detect(), threads: 2, verify: true }
+        Options { kernel: Kernel::detect(), threads: 2, verify: true, speculate_from: 0 }
     }
 }
 

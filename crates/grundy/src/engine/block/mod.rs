@@ -63,7 +63,7 @@ const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 20;
 /// An order of terms is learned anew when the heaps have become so many times larger.
-const LEARN_AGAIN: usize = 8;
+const LEARN_AGAIN: usize = 64;
 /// Values handed to the sink at once by the exact engine.
 const REPORT: usize = 1 << 12;
 /// Up to here all ranks are kept.
@@ -269,7 +269,11 @@ impl<'a, 's> Run<'a, 's> {
     /// Goes on in blocks until `until`, a rare heap, or a rank that is too large.
     fn blocks(&mut self, mut plan: Plan, mut tape: Tape, until: usize) -> Result<Tape, EngineError> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
-        let end = pipeline::run(&mut plan, self.options, &mut tape, None, until as u64, &mut skip, &mut 0)?;
+        let verified = self.options.speculate_from as usize;
+        let verify = self.options.verify || tape.end() < verified;
+        let until = if verify && !self.options.verify { until.min(verified) } else { until };
+        let options = Options { verify, ..self.options.clone() };
+        let end = pipeline::run(&mut plan, &options, &mut tape, None, until as u64, &mut skip, &mut 0)?;
         self.reported = tape.end();
         if end == End::Reached {
             self.kept = Some((plan, self.kept_at));

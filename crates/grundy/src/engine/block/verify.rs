@@ -61,6 +61,15 @@ pub(super) struct Findings {
     pub(super) depth: usize,
 }
 
+/// What the terms leave of a block.
+struct Left {
+    /// Lanes with ranks; the first `given_up` of them have not met all terms.
+    pairs: Vec<(u8, u8)>,
+    given_up: usize,
+    /// How many terms were used.
+    used: usize,
+}
+
 /// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make up `total`
 /// with them, in ascending order too.
 struct Stretch<'a> {
@@ -151,11 +160,11 @@ impl Verification {
 
     /// When ranks are larger.
     fn bytes(&self, tape: &Tape, n0: usize) -> Findings {
-        let (left, used) = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
+        let Left { pairs, given_up, used } = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
         let mut findings = Findings { rare: None, work: (used * LANES) as u64, depth: self.parts };
-        for (lane, rank) in left {
+        for (k, (lane, rank)) in pairs.into_iter().enumerate() {
             let n = n0 + usize::from(lane);
-            match self.alone(tape, n, rank) {
+            match self.alone(tape, n, rank, k >= given_up) {
                 Some(depth) => findings.depth = findings.depth.max(depth),
                 None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
             }
@@ -163,9 +172,8 @@ impl Verification {
         findings
     }
 
-    /// The ranks that no term excluded, with their lanes, and the number of terms used. Those that do not fit among the candidates of a stage are given up, and
-    /// are among them.
-    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> (Vec<(u8, u8)>, usize) {
+    /// The ranks that no term excluded, those included that did not fit among the candidates of a stage.
+    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> Left {
         let mut needs = [0; LANES];
         for (lane, need) in needs.iter_mut().enumerate() {
             *need = self.ranking.leftovers(u64::from(odd) + lane as u64, u16::from(ranks[n0 + lane]));
@@ -199,17 +207,20 @@ impl Verification {
                 candidates.strike(self.kernel, ranks, n0, &self.terms, used..next);
                 used = next;
             }
-            candidates.sort(self.kernel, keep);
-            left.extend(candidates.open(keep));
-            candidates.truncate(keep);
+            if keep > 0 {
+                candidates.sort(self.kernel, keep);
+                left.extend(candidates.open(keep));
+                candidates.truncate(keep);
+            }
         }
+        let given_up = left.len();
         left.extend(candidates.open(0));
-        (left, used)
+        Left { pairs: left, given_up: if used < self.terms.len() { usize::MAX } else { given_up }, used }
     }
 
     /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
-    /// the known heaps. Parts that the terms did not have come first.
-    fn alone(&self, tape: &Tape, n: usize, rank: u8) -> Option<usize> {
+    /// the known heaps. Small parts come first, unless all terms have been tried.
+    fn alone(&self, tape: &Tape, n: usize, rank: u8, tried: bool) -> Option<usize> {
         let mut look = |Stretch { from, total, up, down }: Stretch| {
             let mut skip = 0;
             while let Some(found) = self.kernel.find_split(&up[skip..], &down[..down.len() - skip], rank) {
@@ -221,8 +232,10 @@ impl Verification {
             }
             None
         };
-        let found = self.splits(tape, n, self.parts..usize::MAX, &mut look);
-        found.or_else(|| self.splits(tape, n, 1..self.parts, &mut look)).or_else(|| self.rare_split(n, rank))
+        let (small, large) = (1..self.parts, self.parts..usize::MAX);
+        let [first, then] = if tried { [large, small] } else { [small, large] };
+        let found = self.splits(tape, n, first, &mut look);
+        found.or_else(|| self.splits(tape, n, then, &mut look)).or_else(|| self.rare_split(n, rank))
     }
 
     /// The smaller part of a split into two rare heaps that does.
