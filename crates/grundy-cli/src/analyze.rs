@@ -1,5 +1,6 @@
 //! `grundy analyze`: the sparse space of a game and other statistics of its first values.
 
+use crate::largest::Largest;
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use crate::progress::Progress;
 use crate::{compute, count, interrupt};
@@ -30,18 +31,11 @@ struct Document<'a> {
     histogram: BTreeMap<u16, u64>,
 }
 
-/// The largest value and the first heap that has it.
-#[derive(Serialize)]
-struct Largest {
-    value: u16,
-    at: u64,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
     let values = compute::values(&rules, args.n)?;
-    let max = values.iter().max().map(|&value| Largest { value, at: first(&values, value) });
+    let max = Largest::of(&values);
     let mut histogram = BTreeMap::new();
     for &value in &values {
         *histogram.entry(value).or_insert(0) += 1;
@@ -58,10 +52,6 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     drop(progress);
     let document = Document { game: &args.game, canonical: game.to_string(), n: args.n, max, sparse, histogram };
     if json { print_json(&document) } else { print(&document) }
-}
-
-fn first(values: &[u16], value: u16) -> u64 {
-    values.iter().take_while(|&&v| v != value).count() as u64
 }
 
 fn print(document: &Document) -> Result<Outcome, Failure> {

@@ -9,6 +9,7 @@ mod describe;
 mod games;
 mod generate;
 mod interrupt;
+mod largest;
 mod misere;
 mod nimber;
 mod outcome;

@@ -1,5 +1,6 @@
 //! `grundy solve`: the period of a game, proved.
 
+use crate::largest::Largest;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::progress::Progress;
 use crate::{count, interrupt};
@@ -63,13 +64,6 @@ struct Observed {
     seen_to: u64,
 }
 
-/// The largest value and the first heap that has it.
-#[derive(Serialize)]
-struct Largest {
-    value: u16,
-    at: u64,
-}
-
 /// The sparse space and what it does.
 #[derive(Serialize)]
 struct Space {
@@ -120,7 +114,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         theorem: found.as_ref().map(|found| found.theorem),
         observed: if found.is_none() { observed() } else { None },
         values_computed: values.len() as u64,
-        max: values.iter().max().map(|&value| Largest { value, at: first(&values, value) }),
+        max: Largest::of(&values),
         sparse: space(&rules, &values, found.as_ref())?,
         seconds: started.elapsed().as_secs_f64(),
     };
@@ -182,10 +176,6 @@ fn space(rules: &Rules, values: &[u16], found: Option<&Proved>) -> Result<Option
         last_rare: rares.last().copied(),
         depth,
     }))
-}
-
-fn first(values: &[u16], value: u16) -> u64 {
-    values.iter().take_while(|&&v| v != value).count() as u64
 }
 
 fn print(document: &Document) -> Result<(), Failure> {

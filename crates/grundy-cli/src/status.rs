@@ -1,5 +1,6 @@
 //! `grundy status`: where a long run stands.
 
+use crate::largest::Largest;
 use crate::outcome::{Failure, Outcome, print_json};
 use grundy::checkpoint;
 use grundy::run::State;
@@ -40,13 +41,6 @@ pub struct Document<'a> {
     /// How long ago the checkpoint was written.
     saved_seconds_ago: Option<f64>,
     histogram: BTreeMap<u16, u64>,
-}
-
-/// The largest value and the first heap that has it.
-#[derive(Serialize)]
-struct Largest {
-    value: u16,
-    at: u64,
 }
 
 #[derive(Serialize)]
