@@ -32,7 +32,9 @@ fn agree(game: &Game, count: u64, ways: &[(Kernel, usize)]) {
 }
 
 fn all_ways() -> Vec<(Kernel, usize)> {
-    vec![(Kernel::detect(), 1), (Kernel::detect(), 3), (Kernel::Scalar, 2)]
+    let mut ways = vec![(Kernel::detect(), 3)];
+    ways.extend(Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).zip([2, 1, 1]));
+    ways
 }
 
 #[test]

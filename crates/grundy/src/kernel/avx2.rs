@@ -1,91 +1,207 @@
-//! The kernels with 256-bit vectors.
+//! The kernels with 256-bit vectors: a block of 64 lanes is two halves.
 //!
 //! ```text
-//! planes:    t = load(n0 - offset) xor x           for the ranks 0..15, then for t xor 16, t xor 32, …
-//!            u = t +sat 0x70                       a byte >= 16 gets its top bit
-//!            low  |= shuffle(BIT_LOW,  u)          a shuffle gives 0 where the top bit is set
-//!            high |= shuffle(BIT_HIGH, u)          16 ranks for 6 instructions, 6 sets in registers at a time
-//! strike:    struck[j] |= (t == candidate[j])      2 instructions for a candidate
+//! sets:      t = load(tape, n0 - offset)           low four bits of ranks; the top bit is set where the rank is elsewhere
+//!            low  |= shuffle(LOW[x],  t)           a shuffle gives 0 where the top bit is set
+//!            high |= shuffle(HIGH[x], t)
+//! strike:    struck[j] |= (load(n0 - offset) xor x == candidate[j])
 //! split:     load(a) xor reverse(load(total - a - 31)) == rank,   32 splits of one heap
 //! ```
 //!
-//! Every function is called only after `Kernel::is_available` said that the CPU has AVX2 and after `check` made sure that each load of
-//! 32 bytes at `n0 - offset` lies in `ranks`. Block `n0` itself may lie beyond.
+//! Every function is called only by the dispatch in [`super`], after AVX2 was found and its assertions made sure that each load at
+//! `n0 - offset` lies in the ranks or on the tape. Block `n0` itself may lie beyond.
 #![allow(unsafe_code)]
 
-use super::{Lanes, Range, Terms};
+use super::groups::{Groups, Marks, Sets};
+use super::{LANES, Lanes, Range, Terms};
 use std::arch::x86_64::{
-    __m256i, _mm_setr_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
+    __m256i, _mm_loadu_si128, _mm_setr_epi8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
     _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8,
+    _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
 const STRIKES: usize = 8;
-/// Groups of 16 ranks marked in one pass.
-const GROUPS: usize = 3;
+/// Lanes in a vector.
+const HALF: usize = LANES / 2;
 
-pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
-    for (chunk, planes) in planes.chunks_mut(2 * GROUPS).enumerate() {
-        let first = (chunk * 16 * GROUPS) as u8;
-        // SAFETY: as above.
-        unsafe {
-            match planes.len().div_ceil(2) {
-                1 => groups::<1>(ranks, n0, terms, range.clone(), first, planes),
-                2 => groups::<2>(ranks, n0, terms, range.clone(), first, planes),
-                _ => groups::<3>(ranks, n0, terms, range.clone(), first, planes),
-            }
+/// What a mark in group 0 sets in the two planes, for each low half of an xor and each low half of a rank.
+const TABLES: [[[u8; 16]; 2]; 16] = {
+    let mut tables = [[[0; 16]; 2]; 16];
+    let mut x = 0;
+    while x < 16 {
+        let mut rank = 0;
+        while rank < 16 {
+            tables[x][(rank ^ x) / 8][rank] = 1 << ((rank ^ x) % 8);
+            rank += 1;
         }
+        x += 1;
+    }
+    tables
+};
+
+pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    for (block, sets) in sets.iter_mut().enumerate() {
+        // SAFETY: as above.
+        unsafe { mark_block(groups, n0 + block * LANES, marks, sets) }
     }
 }
 
-pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candidates: &[Lanes], struck: &mut [Lanes]) {
-    for (candidates, struck) in candidates.chunks(STRIKES).zip(struck.chunks_mut(STRIKES)) {
-        // SAFETY: as above.
-        unsafe {
-            match candidates.len() {
-                1 => strikes::<1>(ranks, n0, terms, range.clone(), candidates, struck),
-                2 => strikes::<2>(ranks, n0, terms, range.clone(), candidates, struck),
-                3 => strikes::<3>(ranks, n0, terms, range.clone(), candidates, struck),
-                4 => strikes::<4>(ranks, n0, terms, range.clone(), candidates, struck),
-                5 => strikes::<5>(ranks, n0, terms, range.clone(), candidates, struck),
-                6 => strikes::<6>(ranks, n0, terms, range.clone(), candidates, struck),
-                7 => strikes::<7>(ranks, n0, terms, range.clone(), candidates, struck),
-                _ => strikes::<8>(ranks, n0, terms, range.clone(), candidates, struck),
-            }
-        }
-    }
-}
-
-pub(super) fn compact(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
-    // SAFETY: AVX2 is there.
-    unsafe { compact_rows(candidates, struck, most) }
-}
-
+/// # Safety
+/// AVX2, and marks that read inside the tapes.
 #[target_feature(enable = "avx2")]
-unsafe fn compact_rows(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
-    // SAFETY: rows have 32 bytes.
+unsafe fn mark_block(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
+    for run in &marks.runs {
+        // SAFETY: tables have 16 bytes, and the loads are the caller's.
+        unsafe {
+            let [low_bits, high_bits] =
+                [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[run.low][half].as_ptr().cast())));
+            let [low, high] = [2 * run.group, 2 * run.group + 1].map(|plane| halves(&sets[plane]));
+            let (mut low, mut high) = (low, high);
+            for &(tape, offset) in &marks.places[run.from..run.end] {
+                let ranks = groups.tape(tape as usize).as_ptr().wrapping_add(n0 - offset as usize);
+                for half in 0..2 {
+                    let ranks = _mm256_loadu_si256(ranks.add(half * HALF).cast());
+                    low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, ranks));
+                    high[half] = _mm256_or_si256(high[half], _mm256_shuffle_epi8(high_bits, ranks));
+                }
+            }
+            write(&mut sets[2 * run.group], low);
+            write(&mut sets[2 * run.group + 1], high);
+        }
+    }
+}
+
+pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn compiled(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+        super::scalar::first_open(sets, bounds, rows, open)
+    }
+    // SAFETY: AVX2 is there, and with it the others.
+    unsafe { compiled(sets, bounds, rows, open) }
+}
+
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+    for (rows, open) in rows.chunks(STRIKES).zip(open.chunks_mut(STRIKES)) {
+        for half in 0..2 {
+            let (range, from) = (range.clone(), n0 + half * HALF);
+            // SAFETY: as above.
+            unsafe {
+                match rows.len() {
+                    1 => strikes::<1>(ranks, from, terms, range, rows, open, half),
+                    2 => strikes::<2>(ranks, from, terms, range, rows, open, half),
+                    3 => strikes::<3>(ranks, from, terms, range, rows, open, half),
+                    4 => strikes::<4>(ranks, from, terms, range, rows, open, half),
+                    5 => strikes::<5>(ranks, from, terms, range, rows, open, half),
+                    6 => strikes::<6>(ranks, from, terms, range, rows, open, half),
+                    7 => strikes::<7>(ranks, from, terms, range, rows, open, half),
+                    _ => strikes::<8>(ranks, from, terms, range, rows, open, half),
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// AVX2, `N` rows, and terms that read inside the ranks.
+#[target_feature(enable = "avx2")]
+unsafe fn strikes<const N: usize>(
+    ranks: &[u8],
+    n0: usize,
+    terms: &Terms,
+    range: Range,
+    rows: &[Lanes],
+    open: &mut [u64],
+    half: usize,
+) {
+    // SAFETY: the caller's.
+    unsafe {
+        let block = ranks.as_ptr().wrapping_add(n0);
+        let mut struck = [_mm256_setzero_si256(); N];
+        let mut wanted = [_mm256_setzero_si256(); N];
+        for j in 0..N {
+            wanted[j] = halves(&rows[j])[half];
+        }
+        for (&offset, &x) in terms.offsets[range.clone()].iter().zip(&terms.xors[range]) {
+            let there = _mm256_loadu_si256(block.wrapping_sub(offset as usize).cast());
+            let rank = _mm256_xor_si256(there, _mm256_set1_epi32(x as i32));
+            for j in 0..N {
+                struck[j] = _mm256_or_si256(struck[j], _mm256_cmpeq_epi8(rank, wanted[j]));
+            }
+        }
+        for j in 0..N {
+            open[j] &= !(u64::from(_mm256_movemask_epi8(struck[j]) as u32) << (half * HALF));
+        }
+    }
+}
+
+pub(super) fn compact(rows: &mut [Lanes], open: &mut [u64], most: usize) {
+    // SAFETY: AVX2 is there.
+    unsafe {
+        for half in 0..2 {
+            compact_half(rows, open, most, half);
+        }
+    }
+}
+
+/// # Safety
+/// AVX2.
+#[target_feature(enable = "avx2")]
+unsafe fn compact_half(rows: &mut [Lanes], open: &mut [u64], most: usize, half: usize) {
+    let lanes = u64::from(u32::MAX) << (half * HALF);
+    // SAFETY: rows have two halves of 32 bytes.
     unsafe {
         let mut kept = [_mm256_set1_epi8(-1); 16];
         let mut count = _mm256_setzero_si256();
-        for (j, (row, struck)) in candidates.iter().zip(&mut *struck).enumerate() {
-            let row = read(row);
-            let was_struck = read(struck);
-            let open = _mm256_cmpeq_epi8(was_struck, _mm256_setzero_si256());
+        for (j, (row, open)) in rows.iter().zip(&mut *open).enumerate() {
+            let row = halves(row)[half];
+            let is_open = spread((*open >> (half * HALF)) as u32);
             for (k, kept) in kept[..most.min(j + 1)].iter_mut().enumerate() {
-                let here = _mm256_and_si256(_mm256_cmpeq_epi8(count, _mm256_set1_epi8(k as i8)), open);
+                let here = _mm256_and_si256(_mm256_cmpeq_epi8(count, _mm256_set1_epi8(k as i8)), is_open);
                 *kept = _mm256_blendv_epi8(*kept, row, here);
             }
             let moved = _mm256_cmpgt_epi8(_mm256_set1_epi8(most as i8), count);
-            write(struck, _mm256_or_si256(was_struck, moved));
-            count = _mm256_sub_epi8(count, open);
+            *open &= !(u64::from(_mm256_movemask_epi8(moved) as u32) << (half * HALF));
+            count = _mm256_sub_epi8(count, is_open);
         }
         for k in 0..most {
-            write(&mut candidates[k], kept[k]);
+            let place = rows[k].as_mut_ptr().add(half * HALF);
+            _mm256_storeu_si256(place.cast(), kept[k]);
             let filled = _mm256_cmpgt_epi8(count, _mm256_set1_epi8(k as i8));
-            write(&mut struck[k], _mm256_xor_si256(filled, _mm256_set1_epi8(-1)));
+            open[k] = open[k] & !lanes | u64::from(_mm256_movemask_epi8(filled) as u32) << (half * HALF);
         }
+    }
+}
+
+/// A byte of ones for each bit that is set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn spread(bits: u32) -> __m256i {
+    let bytes = _mm256_set1_epi32(bits as i32);
+    let which = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
+    let bit = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128));
+    _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, which), bit), bit)
+}
+
+/// The two halves of a row.
+///
+/// # Safety
+/// AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn halves(row: &Lanes) -> [__m256i; 2] {
+    // SAFETY: a row has 64 bytes.
+    unsafe { [0, HALF].map(|from| _mm256_loadu_si256(row.as_ptr().add(from).cast())) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn write(row: &mut Lanes, halves: [__m256i; 2]) {
+    for (place, half) in row.chunks_exact_mut(HALF).zip(halves) {
+        // SAFETY: half a row has 32 bytes.
+        unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), half) }
     }
 }
 
@@ -146,110 +262,4 @@ unsafe fn wide_splits(up: &[u16], down: &[u16], value: u16) -> Option<usize> {
         t += 16;
     }
     super::scalar::find_split(&up[t..], &down[..length - t], value).map(|found| t + found)
-}
-
-/// `c[n - offset] xor x` for the 32 lanes.
-///
-/// # Safety
-/// AVX2, `k < terms.len()`, and the conditions at the head of the file.
-#[inline(always)]
-unsafe fn term(block: *const u8, terms: &Terms, k: usize) -> __m256i {
-    // SAFETY: the caller's.
-    unsafe {
-        let offset = *terms.offsets.get_unchecked(k) as usize;
-        let x = *terms.xors.get_unchecked(k) as i32;
-        _mm256_xor_si256(_mm256_loadu_si256(block.wrapping_sub(offset).cast()), _mm256_set1_epi32(x))
-    }
-}
-
-#[inline(always)]
-unsafe fn bit_tables() -> (__m256i, __m256i) {
-    // SAFETY: only called from functions with AVX2.
-    unsafe {
-        let low = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-        let high = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
-        (_mm256_broadcastsi128_si256(low), _mm256_broadcastsi128_si256(high))
-    }
-}
-
-#[inline(always)]
-unsafe fn read(lanes: &Lanes) -> __m256i {
-    // SAFETY: `lanes` has 32 bytes; only called from functions with AVX2.
-    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
-}
-
-#[inline(always)]
-unsafe fn write(lanes: &mut Lanes, vector: __m256i) {
-    // SAFETY: `lanes` has 32 bytes; only called from functions with AVX2.
-    unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) }
-}
-
-/// Marks `16 * N` ranks from `first` on.
-#[target_feature(enable = "avx2")]
-unsafe fn groups<const N: usize>(
-    ranks: &[u8],
-    n0: usize,
-    terms: &Terms,
-    range: Range,
-    first: u8,
-    planes: &mut [Lanes],
-) {
-    assert!(range.end <= terms.len());
-    // SAFETY: `range` is inside the list, the rest is the caller's.
-    unsafe {
-        let (bit_low, bit_high) = bit_tables();
-        let limit = _mm256_set1_epi8(0x70);
-        let block = ranks.as_ptr().wrapping_add(n0);
-        let mut sets = [[_mm256_setzero_si256(); 2]; N];
-        for (g, pair) in planes.chunks(2).enumerate() {
-            for (half, plane) in pair.iter().enumerate() {
-                sets[g][half] = read(plane);
-            }
-        }
-        for k in range {
-            let t = term(block, terms, k);
-            for (g, [low, high]) in sets.iter_mut().enumerate() {
-                let group = _mm256_set1_epi8((first as usize + 16 * g) as i8);
-                let u = _mm256_adds_epu8(_mm256_xor_si256(t, group), limit);
-                *low = _mm256_or_si256(*low, _mm256_shuffle_epi8(bit_low, u));
-                *high = _mm256_or_si256(*high, _mm256_shuffle_epi8(bit_high, u));
-            }
-        }
-        for (g, pair) in planes.chunks_mut(2).enumerate() {
-            for (half, plane) in pair.iter_mut().enumerate() {
-                write(plane, sets[g][half]);
-            }
-        }
-    }
-}
-
-#[target_feature(enable = "avx2")]
-unsafe fn strikes<const N: usize>(
-    ranks: &[u8],
-    n0: usize,
-    terms: &Terms,
-    range: Range,
-    candidates: &[Lanes],
-    struck: &mut [Lanes],
-) {
-    assert!(range.end <= terms.len() && candidates.len() == N && struck.len() == N);
-    // SAFETY: `range` is inside the list, the rest is the caller's.
-    unsafe {
-        let block = ranks.as_ptr().wrapping_add(n0);
-        let mut hits = [_mm256_setzero_si256(); N];
-        let mut wanted = [_mm256_setzero_si256(); N];
-        for j in 0..N {
-            hits[j] = read(&struck[j]);
-            wanted[j] = read(&candidates[j]);
-        }
-        for k in range {
-            let t = term(block, terms, k);
-            for j in 0..N {
-                hits[j] = _mm256_or_si256(hits[j], _mm256_cmpeq_epi8(t, wanted[j]));
-            }
-        }
-        for j in 0..N {
-            write(&mut struck[j], hits[j]);
-        }
-    }
 }

@@ -61,9 +61,9 @@ impl Probe {
     pub fn scan(&self, kernel: Kernel, nibbles: u32, a: Planes, b: Planes) -> u32 {
         let length = a.low.len();
         assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);
-        match kernel {
+        match kernel.at_most(Kernel::Avx2) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if kernel.is_available() => super::dense_avx2::scan(self, nibbles, a, b),
+            Kernel::Avx2 => super::dense_avx2::scan(self, nibbles, a, b),
             _ => self.scan_scalar(nibbles, a, b),
         }
     }

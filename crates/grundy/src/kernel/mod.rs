@@ -1,27 +1,40 @@
 //! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
 //!
-//! [`dense`] serves the engine of that name. Here are the four operations of the block engine, on 32 neighbouring heaps at
-//! once. They read *ranks*: bytes `c[n]`, one for each heap. A [`Terms`] list holds pairs `(offset, x)`; its term marks rank
-//! `c[n - offset] xor x` for heap `n`. A *lane* is one of the 32 heaps `n0 … n0 + 31`; since every offset a kernel is given is
-//! at least 32, no lane depends on another one, and a term is one unaligned load for all lanes.
+//! [`dense`] serves the engine of that name, [`nibbles`] the block engine when ranks are below 16. Here are the operations of the
+//! block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks*: bytes `c[n]`, one for each heap. A
+//! [`Terms`] list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
+//! `n0 … n0 + 63` of a block; since every offset is at least 64 where a block is still unknown, no lane depends on another
+//! one, and a term is one unaligned load for all lanes. In order of use:
+//!
+//! ```text
+//! mark_sets    whole sets, by terms in the groups where they are most useful (see groups)
+//! first_open   the first few unmarked ranks of each lane: rows of candidates, and for each row a bit for each lane
+//! strike       clears the bit of a candidate that a term marks
+//! compact      moves the candidates that are open to the front
+//! settle       the first candidate that no near term marks, heap by heap
+//! ```
 //!
 //! A rank of [`NO_RANK`] or more marks nothing that matters: it stands for heaps whose marks do not count.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 pub mod dense;
 #[cfg(target_arch = "x86_64")]
 mod dense_avx2;
+pub mod groups;
 pub mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod nibbles_avx2;
 mod scalar;
 
+use groups::{Groups, Marks, Sets};
 use std::fmt;
 use std::str::FromStr;
 
 /// Heaps settled together.
-pub const LANES: usize = 32;
+pub const LANES: usize = 64;
 /// The least rank byte that stands for no rank, in games whose ranks are smaller.
 pub const NO_RANK: u8 = 0x80;
 
@@ -75,73 +88,160 @@ impl Terms {
 
     /// The terms as pairs.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u8)> {
-        self.offsets.iter().zip(&self.xors).map(|(&offset, &x)| (offset, x as u8))
+        self.since(0)
+    }
+
+    /// Those from the `from`-th on.
+    pub fn since(&self, from: usize) -> impl Iterator<Item = (u32, u8)> {
+        self.offsets[from..].iter().zip(&self.xors[from..]).map(|(&offset, &x)| (offset, x as u8))
+    }
+}
+
+/// Terms with an offset below 64.
+#[derive(Clone, Debug, Default)]
+pub struct Near {
+    terms: Vec<(usize, u8)>,
+    /// For the last 64 heaps the `x` of a term with that offset, and where there is one. Several terms with one offset are in
+    /// several layers.
+    layers: Vec<(Lanes, u64)>,
+}
+
+impl FromIterator<(u32, u8)> for Near {
+    fn from_iter<I: IntoIterator<Item = (u32, u8)>>(pairs: I) -> Self {
+        let mut near = Near::default();
+        for (offset, x) in pairs {
+            let offset = offset as usize;
+            assert!((1..LANES).contains(&offset), "a near term is less than a block away");
+            near.terms.push((offset, x));
+            let place = LANES - offset;
+            let free = near.layers.iter().position(|(_, there)| there >> place & 1 == 0);
+            let layer = free.unwrap_or_else(|| {
+                near.layers.push(([0; LANES], 0));
+                near.layers.len() - 1
+            });
+            near.layers[layer].0[place] = x;
+            near.layers[layer].1 |= 1 << place;
+        }
+        near
+    }
+}
+
+impl Near {
+    /// The terms as pairs.
+    pub fn terms(&self) -> &[(usize, u8)] {
+        &self.terms
     }
 }
 
 /// Which implementation runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
     /// Plain Rust.
     Scalar,
     /// 256-bit vectors.
     Avx2,
+    /// 512-bit vectors with byte permutations, where they pay; else 256-bit ones.
+    Avx512,
 }
 
 impl Kernel {
+    /// All of them, the plain one first.
+    pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
+
     /// The best one this CPU has.
     pub fn detect() -> Self {
-        if Kernel::Avx2.is_available() { Kernel::Avx2 } else { Kernel::Scalar }
+        Kernel::Avx512.at_most(Kernel::Avx512)
     }
 
     /// Whether this CPU can run it.
+    #[cfg(target_arch = "x86_64")]
     pub fn is_available(self) -> bool {
+        use std::arch::is_x86_feature_detected as has;
         match self {
             Kernel::Scalar => true,
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => false,
+            Kernel::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2"),
+            Kernel::Avx512 => {
+                let wide = has!("avx512f") && has!("avx512bw") && has!("avx512vl");
+                Kernel::Avx2.is_available() && wide && has!("avx512vbmi") && has!("avx512vbmi2")
+            }
         }
     }
 
-    /// Marks ranks below `8 * planes.len()` by the terms `range`: bit `r % 8` of lane `t` in plane `r / 8`.
-    pub fn mark_planes(self, ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
-        check(ranks, n0, terms);
-        match self {
+    /// Whether this CPU can run it.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub fn is_available(self) -> bool {
+        self == Kernel::Scalar
+    }
+
+    /// The best one that is available, not better than `most`, and not better than this one.
+    fn at_most(self, most: Kernel) -> Kernel {
+        let can = Kernel::ALL.into_iter().filter(|&kernel| kernel <= self.min(most) && kernel.is_available());
+        can.max().unwrap_or(Kernel::Scalar)
+    }
+
+    /// Marks ranks of neighbouring blocks, the first one at `n0`. At most [`groups::BLOCKS`] of them.
+    pub fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+        assert!(sets.len() <= groups::BLOCKS, "too many blocks");
+        marks.check(groups, n0, sets.len());
+        match self.at_most(Kernel::Avx512) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => avx2::mark_planes(ranks, n0, terms, range, planes),
-            _ => scalar::mark_planes(ranks, n0, terms, range, planes),
+            Kernel::Avx512 => avx512::mark_sets(groups, n0, marks, sets),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => avx2::mark_sets(groups, n0, marks, sets),
+            _ => scalar::mark_sets(groups, n0, marks, sets),
         }
     }
 
-    /// Sets lane `t` of `struck[j]` to 255 when a term of `range` marks the rank `candidates[j][t]`.
-    pub fn strike(
-        self,
-        ranks: &[u8],
-        n0: usize,
-        terms: &Terms,
-        range: Range,
-        candidates: &[Lanes],
-        struck: &mut [Lanes],
-    ) {
-        check(ranks, n0, terms);
-        match self {
+    /// The first unmarked ranks of each lane that are below its bound, one for each row, ascending, with the bits of the lanes that
+    /// have them; and how many there are in all. At most 16 rows.
+    pub fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+        assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
+        assert!(bounds.iter().all(|&bound| bound <= 256), "ranks are bytes");
+        match self.at_most(Kernel::Avx512) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => avx2::strike(ranks, n0, terms, range, candidates, struck),
-            _ => scalar::strike(ranks, n0, terms, range, candidates, struck),
+            Kernel::Avx512 => avx512::first_open(sets, bounds, rows, open),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => avx2::first_open(sets, bounds, rows, open),
+            _ => scalar::first_open(sets, bounds, rows, open),
         }
     }
 
-    /// Moves the first `most` candidates of each lane that are not struck to the front, in their order; further ones stay where they
-    /// are. At most 16 candidates.
-    pub fn compact(self, candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
-        assert!(candidates.len() == struck.len() && candidates.len() <= 16, "at most 16 candidates");
-        let most = most.min(candidates.len());
-        match self {
+    /// Clears bit `t` of `open[j]` when a term of `range` marks the rank `rows[j][t]`.
+    pub fn strike(self, ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+        assert!(rows.len() == open.len() && range.end <= terms.len(), "a bit for each candidate, terms of the list");
+        check(ranks, n0, terms, LANES);
+        match self.at_most(Kernel::Avx512) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => avx2::compact(candidates, struck, most),
-            _ => scalar::compact(candidates, struck, most),
+            Kernel::Avx512 => avx512::strike(ranks, n0, terms, range, rows, open),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => avx2::strike(ranks, n0, terms, range, rows, open),
+            _ => scalar::strike(ranks, n0, terms, range, rows, open),
+        }
+    }
+
+    /// Moves the first `most` open candidates of each lane to the front, in their order; further ones stay where they are. At most
+    /// 16 candidates.
+    pub fn compact(self, rows: &mut [Lanes], open: &mut [u64], most: usize) {
+        assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
+        let most = most.min(rows.len());
+        match self.at_most(Kernel::Avx512) {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => avx512::compact(rows, open, most),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => avx2::compact(rows, open, most),
+            _ => scalar::compact(rows, open, most),
+        }
+    }
+
+    /// Gives the heaps of `range`, the last ones of a block, their ranks: each its first open candidate that no near term marks. Returns
+    /// the first heap that has none, or the end.
+    pub fn settle(self, ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes], open: &[u64]) -> usize {
+        assert!(LANES <= range.start && range.end <= ranks.len(), "a range inside the ranks, and a block before it");
+        assert!(range.len() <= LANES && rows.len() == open.len(), "the last heaps of a block");
+        match self.at_most(Kernel::Avx512) {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => avx512::settle(ranks, range, near, rows, open),
+            _ => scalar::settle(ranks, range, near, rows, open),
         }
     }
 
@@ -149,9 +249,9 @@ impl Kernel {
     /// `down` the other parts, ascending too.
     pub fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
         assert_eq!(up.len(), down.len(), "a part without its other part");
-        match self {
+        match self.at_most(Kernel::Avx2) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => avx2::find_split(up, down, rank),
+            Kernel::Avx2 => avx2::find_split(up, down, rank),
             _ => scalar::find_split(up, down, rank),
         }
     }
@@ -161,9 +261,9 @@ impl Kernel {
     /// [`Kernel::find_split`] with two bytes a heap.
     pub fn find_wide_split(self, up: &[u16], down: &[u16], value: u16) -> Option<usize> {
         assert_eq!(up.len(), down.len(), "a part without its other part");
-        match self {
+        match self.at_most(Kernel::Avx2) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => avx2::find_wide_split(up, down, value),
+            Kernel::Avx2 => avx2::find_wide_split(up, down, value),
             _ => scalar::find_split(up, down, value),
         }
     }
@@ -173,25 +273,29 @@ impl Kernel {
 pub type Range = std::ops::Range<usize>;
 
 /// Every load of a kernel lies inside `ranks`: the one check that its unsafe code rests on.
-fn check(ranks: &[u8], n0: usize, terms: &Terms) {
+fn check(ranks: &[u8], n0: usize, terms: &Terms, lanes: usize) {
     assert!(terms.farthest <= n0, "the block begins before the farthest term");
-    assert!(n0 + LANES <= ranks.len().saturating_add(terms.nearest), "a term reads a heap that is not known");
+    assert!(n0 + lanes <= ranks.len().saturating_add(terms.nearest), "a term reads a heap that is not known");
 }
 
 /// A kernel that does not exist, or not on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("kernel \"{0}\" is not available here; accepted are auto, scalar{more}", more = if Kernel::Avx2.is_available() { ", avx2" } else { "" })]
+#[error("kernel \"{0}\" is not available here; accepted are auto, {names}", names = available())]
 pub struct NoKernel(String);
+
+fn available() -> String {
+    let names = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).map(|kernel| kernel.to_string());
+    names.collect::<Vec<_>>().join(", ")
+}
 
 impl FromStr for Kernel {
     type Err = NoKernel;
 
     fn from_str(name: &str) -> Result<Self, NoKernel> {
+        let named = |kernel: &Kernel| kernel.is_available() && kernel.to_string() == name;
         match name {
             "auto" => Ok(Kernel::detect()),
-            "scalar" => Ok(Kernel::Scalar),
-            "avx2" if Kernel::Avx2.is_available() => Ok(Kernel::Avx2),
-            _ => Err(NoKernel(name.to_owned())),
+            _ => Kernel::ALL.into_iter().find(named).ok_or_else(|| NoKernel(name.to_owned())),
         }
     }
 }
@@ -201,6 +305,7 @@ impl fmt::Display for Kernel {
         f.write_str(match self {
             Kernel::Scalar => "scalar",
             Kernel::Avx2 => "avx2",
+            Kernel::Avx512 => "avx512",
         })
     }
 }
@@ -210,52 +315,145 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn terms(least: u32) -> impl Strategy<Value = Terms> {
-        prop::collection::vec((least..200u32, any::<u8>()), 0..40).prop_map(|pairs| pairs.into_iter().collect())
+    fn terms(least: u32) -> impl Strategy<Value = Vec<(u32, u8)>> {
+        prop::collection::vec((least..200u32, any::<u8>()), 0..40)
+    }
+
+    /// Those that can run here.
+    fn kernels() -> impl Iterator<Item = Kernel> {
+        Kernel::ALL.into_iter().filter(|kernel| kernel.is_available())
     }
 
     proptest! {
-        /// Vectors and plain Rust do the same, at every alignment.
+        /// Sets hold what the terms mark in their groups, at every alignment, for any number of blocks.
         #[test]
-        fn twins(
+        fn sets_are_marked(
             ranks in prop::collection::vec(any::<u8>(), 300),
             n0 in 200usize..=300,
-            terms in terms(32),
-            planes in 1usize..=32,
-            candidates in prop::collection::vec(any::<[u8; LANES]>(), 0..=8),
+            blocks in 1usize..=groups::BLOCKS,
+            terms in terms(256 - 64),
+            groups in prop::collection::vec(0u8..16, 40),
         ) {
-            let kernel = Kernel::detect();
-            let range = terms.len() / 4..terms.len();
-            let mut sets = [vec![[0; LANES]; planes], vec![[0; LANES]; planes]];
-            let mut struck = [vec![[0; LANES]; candidates.len()], vec![[0; LANES]; candidates.len()]];
-            for (k, kernel) in [kernel, Kernel::Scalar].into_iter().enumerate() {
-                kernel.mark_planes(&ranks, n0, &terms, range.clone(), &mut sets[k]);
-                kernel.strike(&ranks, n0, &terms, range.clone(), &candidates, &mut struck[k]);
+            let n0 = n0.min(300 - 64 * blocks + 192);
+            let triples: Vec<_> = terms.iter().zip(groups).map(|(&(offset, x), group)| (offset, x, group)).collect();
+            let triples: Vec<_> = triples.into_iter().filter(|t| n0 + 64 * blocks <= 300 + t.0 as usize && t.0 as usize <= n0).collect();
+            let marks: Marks = triples.iter().copied().collect();
+            prop_assert_eq!(marks.iter().collect::<std::collections::BTreeSet<_>>(), triples.iter().copied().collect());
+            let mut tapes = Groups::new(marks.tapes(), 300);
+            tapes.extend(&ranks[..100]);
+            tapes.extend(&ranks[100..]);
+            let mut expected = vec![[[0; LANES]; 32]; blocks];
+            for (offset, x, group) in triples {
+                for t in 0..64 * blocks {
+                    let rank = ranks[n0 + t - offset as usize] ^ x;
+                    if rank / 16 == group {
+                        expected[t / 64][usize::from(rank / 8)][t % 64] |= 1 << (rank % 8);
+                    }
+                }
             }
-            prop_assert_eq!(&sets[0], &sets[1]);
-            prop_assert_eq!(&struck[0], &struck[1]);
+            for kernel in kernels() {
+                let mut sets = vec![[[0; LANES]; 32]; blocks];
+                kernel.mark_sets(&tapes, n0, &marks, &mut sets);
+                prop_assert!(sets == expected, "{}", kernel);
+            }
+        }
+
+        #[test]
+        fn first_open_ranks_come_in_order(
+            sets in prop::collection::vec(any::<[u8; LANES]>(), 32),
+            crowded: bool,
+            bounds in prop::collection::vec(0u16..=256, LANES),
+            most in 0usize..=16,
+        ) {
+            let mut sets: Sets = sets.try_into().unwrap();
+            if crowded {
+                // As after many marks: seven of eight ranks or more.
+                sets.iter_mut().flatten().for_each(|set| *set |= set.rotate_left(3) | set.rotate_left(5));
+            }
+            let bounds: [u16; LANES] = bounds.try_into().unwrap();
+            for kernel in kernels() {
+                let (mut rows, mut open) = (vec![[0; LANES]; most], vec![0; most]);
+                let found = kernel.first_open(&sets, &bounds, &mut rows, &mut open);
+                for lane in 0..LANES {
+                    let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
+                    let expected: Vec<u16> = (0..bounds[lane]).filter(is_open).collect();
+                    prop_assert_eq!(usize::from(found[lane]), expected.len(), "{}", kernel);
+                    for j in 0..most {
+                        prop_assert_eq!(open[j] >> lane & 1 == 1, j < expected.len(), "{}", kernel);
+                        prop_assert!(j >= expected.len() || u16::from(rows[j][lane]) == expected[j], "{}", kernel);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn candidates_are_struck(
+            ranks in prop::collection::vec(0u8..8, 300),
+            n0 in 200usize..=300,
+            pairs in terms(64),
+            rows in prop::collection::vec(prop::array::uniform32(0u8..8), 0..=16),
+            open: u64,
+        ) {
+            let rows: Vec<Lanes> = rows.iter().map(|row| std::array::from_fn(|lane| row[lane / 2])).collect();
+            let terms: Terms = pairs.iter().map(|&(offset, x)| (offset, x % 8)).collect();
+            let range = terms.len() / 4..terms.len();
+            for kernel in kernels() {
+                let mut left = vec![open; rows.len()];
+                kernel.strike(&ranks, n0, &terms, range.clone(), &rows, &mut left);
+                for (row, left) in rows.iter().zip(left) {
+                    for lane in 0..LANES {
+                        let marks = |(offset, x): (u32, u8)| ranks[n0 + lane - offset as usize] ^ x == row[lane];
+                        let expected = open >> lane & 1 == 1 && !terms.since(range.start).any(marks);
+                        prop_assert_eq!(left >> lane & 1 == 1, expected, "{}", kernel);
+                    }
+                }
+            }
         }
 
         #[test]
         fn compact_keeps_the_order(
-            rows in prop::collection::vec((any::<[u8; LANES]>(), any::<[bool; LANES]>()), 0..=16),
+            rows in prop::collection::vec((any::<[u8; LANES]>(), any::<u64>()), 0..=16),
             most in 0usize..=16,
         ) {
-            let (before, open): (Vec<Lanes>, Vec<[bool; LANES]>) = rows.into_iter().unzip();
-            for kernel in [Kernel::detect(), Kernel::Scalar] {
-                let mut ranks = before.clone();
-                let mut struck: Vec<Lanes> = open.iter().map(|open| open.map(|open| if open { 0 } else { 255 })).collect();
-                kernel.compact(&mut ranks, &mut struck, most);
+            let (before, open): (Vec<Lanes>, Vec<u64>) = rows.into_iter().unzip();
+            for kernel in kernels() {
+                let (mut rows, mut left) = (before.clone(), open.clone());
+                kernel.compact(&mut rows, &mut left, most);
                 for lane in 0..LANES {
-                    let kept = |from: &[Lanes], is_open: &dyn Fn(usize) -> bool| -> Vec<u8> {
-                        (0..from.len()).filter(|&j| is_open(j)).map(|j| from[j][lane]).collect()
+                    let kept = |rows: &[Lanes], open: &[u64]| -> Vec<u8> {
+                        rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]).collect()
                     };
-                    let expected = kept(&before, &|j| open[j][lane]);
-                    prop_assert_eq!(&kept(&ranks, &|j| struck[j][lane] == 0), &expected);
-                    let first = kept(&ranks[..most.min(ranks.len())], &|j| struck[j][lane] == 0);
-                    prop_assert_eq!(first.len(), expected.len().min(most).min(ranks.len()));
-                    prop_assert!((0..ranks.len()).all(|j| struck[j][lane] == 0 || struck[j][lane] == 255));
+                    let expected = kept(&before, &open);
+                    prop_assert_eq!(&kept(&rows, &left), &expected, "{}", kernel);
+                    let first = kept(&rows[..most.min(rows.len())], &left);
+                    prop_assert_eq!(first.len(), expected.len().min(most).min(rows.len()), "{}", kernel);
                 }
+            }
+        }
+
+        /// Heap by heap the first candidate that no near term marks, several terms of one offset included.
+        #[test]
+        fn near_terms_settle(
+            before in prop::collection::vec(0u8..16, 128),
+            near in prop::collection::vec((1u32..64, 0u8..16), 0..30),
+            rows in prop::collection::vec((prop::array::uniform32(0u8..16), any::<u64>()), 0..=8),
+            from in 0usize..=64,
+        ) {
+            let (rows, open): (Vec<[u8; 32]>, Vec<u64>) = rows.into_iter().unzip();
+            let rows: Vec<Lanes> = rows.iter().map(|row| std::array::from_fn(|lane| row[lane / 2] ^ (lane as u8 % 2))).collect();
+            let near: Near = near.into_iter().collect();
+            let mut expected = before.clone();
+            let struck = |ranks: &[u8], n: usize, rank| near.terms().iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank);
+            let end = (64 + from..128).find(|&n| {
+                let lane = n - 64;
+                let mut open = rows.iter().zip(&open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]);
+                let rank = open.find(|&rank| !struck(&expected, n, rank));
+                rank.map(|rank| expected[n] = rank).is_none()
+            }).unwrap_or(128);
+            for kernel in kernels() {
+                let mut ranks = before.clone();
+                prop_assert_eq!(kernel.settle(&mut ranks, 64 + from..128, &near, &rows, &open), end, "{}", kernel);
+                prop_assert_eq!(&ranks[..end], &expected[..end], "{}", kernel);
             }
         }
 

@@ -4,7 +4,13 @@
 //! ranks into one half of their one-hot sets, so a far term costs six instructions for 32 heaps; a byte with the top bit
 //! set ([`super::NO_RANK`]) marks nothing. Near terms are added heap by heap, and the rank is the number of trailing ones.
 
-use super::{Kernel, LANES, Lanes, Range, Terms, check};
+use super::{Kernel, Range, Terms, check};
+
+/// Heaps settled together.
+pub const LANES: usize = 32;
+
+/// One byte for each lane.
+pub type Lanes = [u8; LANES];
 
 /// Ranks from here on do not fit.
 pub const LIMIT: u8 = 16;
@@ -54,10 +60,10 @@ impl Kernel {
     ) -> Result<(), usize> {
         assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
         assert!(far.nearest >= LANES && near.iter().all(|&(offset, _)| (1..=range.start).contains(&offset)));
-        check(ranks, range.start, far);
-        match self {
+        check(ranks, range.start, far, LANES);
+        match self.at_most(Kernel::Avx2) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => super::nibbles_avx2::extend(ranks, range, far, near),
+            Kernel::Avx2 => super::nibbles_avx2::extend(ranks, range, far, near),
             _ => extend(ranks, range, far, near),
         }
     }
@@ -74,11 +80,11 @@ impl Kernel {
         terms: &Terms,
         lonely: u32,
     ) -> Cover {
-        check(ranks, n0, terms);
+        check(ranks, n0, terms, LANES);
         assert!(n0 + LANES <= ranks.len(), "the block is not known");
-        match self {
+        match self.at_most(Kernel::Avx2) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => super::nibbles_avx2::cover(ranks, n0, odd, settled, terms, lonely),
+            Kernel::Avx2 => super::nibbles_avx2::cover(ranks, n0, odd, settled, terms, lonely),
             _ => cover(ranks, n0, odd, settled, terms, lonely),
         }
     }
@@ -87,9 +93,9 @@ impl Kernel {
     /// heap, see [`Kernel::find_split`].
     pub fn cover_alone(self, up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
         assert_eq!(up.len(), down.len(), "a part without its other part");
-        match self {
+        match self.at_most(Kernel::Avx2) {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 if self.is_available() => super::nibbles_avx2::cover_alone(up, down, open),
+            Kernel::Avx2 => super::nibbles_avx2::cover_alone(up, down, open),
             _ => cover_alone(up, down, open),
         }
     }
@@ -98,8 +104,16 @@ impl Kernel {
 /// Terms between two looks at what is left.
 pub(super) const STEP: usize = 8;
 
+/// The ranks that terms mark in the block at `n0`, lane by lane.
+fn marked<'a>(ranks: &'a [u8], n0: usize, terms: &'a Terms, range: Range) -> impl Iterator<Item = (usize, u8)> + 'a {
+    terms.iter().skip(range.start).take(range.len()).flat_map(move |(offset, x)| {
+        let from = n0 - offset as usize;
+        ranks[from..from + LANES].iter().enumerate().map(move |(lane, rank)| (lane, rank ^ x))
+    })
+}
+
 fn mark(ranks: &[u8], n0: usize, terms: &Terms, range: Range, [low, high]: &mut [Lanes; 2]) {
-    for (lane, rank) in super::scalar::marked(ranks, n0, terms, range) {
+    for (lane, rank) in marked(ranks, n0, terms, range) {
         match rank {
             0..8 => low[lane] |= 1 << rank,
             8..16 => high[lane] |= 1 << (rank - 8),

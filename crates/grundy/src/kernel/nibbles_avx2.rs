@@ -6,8 +6,8 @@
 // All loads and stores here are the unaligned ones.
 #![allow(clippy::cast_ptr_alignment)]
 
-use super::nibbles::{Cover, LIMIT, STEP, Settled};
-use super::{LANES, Range, Terms};
+use super::nibbles::{Cover, LANES, LIMIT, STEP, Settled};
+use super::{Range, Terms};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm_setr_epi8, _mm_storeu_si128, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_extracti128_si256,

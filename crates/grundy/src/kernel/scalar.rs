@@ -1,64 +1,92 @@
 //! The kernels in plain Rust: what the vector code must equal.
 
-use super::{LANES, Lanes, Range, Terms};
+use super::groups::{ELSEWHERE, Groups, Marks, Sets};
+use super::{LANES, Lanes, Near, Range, Terms};
 use std::ops::BitXor;
 
-/// The ranks that a term marks in the block at `n0`, lane by lane.
-pub(super) fn marked<'a>(
-    ranks: &'a [u8],
-    n0: usize,
-    terms: &'a Terms,
-    range: Range,
-) -> impl Iterator<Item = (usize, u8)> + 'a {
-    terms.iter().skip(range.start).take(range.len()).flat_map(move |(offset, x)| {
-        let from = n0 - offset as usize;
-        ranks[from..from + LANES].iter().enumerate().map(move |(lane, rank)| (lane, rank ^ x))
-    })
-}
-
-pub(super) fn mark_planes(ranks: &[u8], n0: usize, terms: &Terms, range: Range, planes: &mut [Lanes]) {
-    for (lane, rank) in marked(ranks, n0, terms, range) {
-        if let Some(plane) = planes.get_mut(rank as usize / 8) {
-            plane[lane] |= 1 << (rank % 8);
-        }
-    }
-}
-
-pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, candidates: &[Lanes], struck: &mut [Lanes]) {
-    for (lane, rank) in marked(ranks, n0, terms, range) {
-        for (candidate, struck) in candidates.iter().zip(&mut *struck) {
-            if candidate[lane] == rank {
-                struck[lane] = 255;
+pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    for run in &marks.runs {
+        for &(tape, offset) in &marks.places[run.from..run.end] {
+            let from = n0 - offset as usize;
+            let ranks = groups.tape(tape as usize)[from..].chunks(LANES);
+            for (ranks, sets) in ranks.zip(&mut *sets) {
+                for (lane, &rank) in ranks.iter().enumerate() {
+                    if rank != ELSEWHERE {
+                        let bit = usize::from(rank) ^ run.low;
+                        sets[2 * run.group + bit / 8][lane] |= 1 << (bit % 8);
+                    }
+                }
             }
         }
     }
+}
+
+#[inline(always)]
+pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+    let mut found = [0; LANES];
+    open.fill(0);
+    let words = bounds.iter().copied().max().unwrap_or(0).div_ceil(64);
+    for w in 0..words {
+        let mut free = [0u64; LANES];
+        for (p, plane) in sets[8 * usize::from(w)..][..8].iter().enumerate() {
+            for (free, marked) in free.iter_mut().zip(plane) {
+                *free |= u64::from(!marked) << (8 * p);
+            }
+        }
+        for lane in 0..LANES {
+            let below = bounds[lane].saturating_sub(64 * w);
+            let mut free = if below < 64 { free[lane] & ((1 << below) - 1) } else { free[lane] };
+            let before = usize::from(found[lane]);
+            found[lane] += free.count_ones() as u16;
+            for j in before..rows.len().min(usize::from(found[lane])) {
+                rows[j][lane] = (64 * u32::from(w) + free.trailing_zeros()) as u8;
+                open[j] |= 1 << lane;
+                free &= free - 1;
+            }
+        }
+    }
+    found
+}
+
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+    for (offset, x) in terms.iter().skip(range.start).take(range.len()) {
+        let from = n0 - offset as usize;
+        for (lane, rank) in ranks[from..from + LANES].iter().enumerate() {
+            for (row, open) in rows.iter().zip(&mut *open) {
+                *open &= !(u64::from(row[lane] == rank ^ x) << lane);
+            }
+        }
+    }
+}
+
+pub(super) fn compact(rows: &mut [Lanes], open: &mut [u64], most: usize) {
+    for lane in 0..LANES {
+        let mut kept = 0;
+        for j in 0..rows.len() {
+            if open[j] >> lane & 1 == 1 && kept < most {
+                open[j] &= !(1 << lane);
+                rows[kept][lane] = rows[j][lane];
+                open[kept] |= 1 << lane;
+                kept += 1;
+            }
+        }
+    }
+}
+
+pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes], open: &[u64]) -> usize {
+    let block = range.end - LANES;
+    for n in range.clone() {
+        let lane = n - block;
+        let is_struck = |rank: u8| near.terms.iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank);
+        let candidates = rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]);
+        match candidates.into_iter().find(|&rank| !is_struck(rank)) {
+            Some(rank) => ranks[n] = rank,
+            None => return n,
+        }
+    }
+    range.end
 }
 
 pub(super) fn find_split<T: Copy + PartialEq + BitXor<Output = T>>(up: &[T], down: &[T], rank: T) -> Option<usize> {
     up.iter().zip(down.iter().rev()).position(|(&a, &b)| a ^ b == rank)
-}
-
-pub(super) fn compact(candidates: &mut [Lanes], struck: &mut [Lanes], most: usize) {
-    let mut kept = [[255; LANES]; 16];
-    let mut count = [0u8; LANES];
-    for (j, (row, struck)) in candidates.iter().zip(&mut *struck).enumerate() {
-        for (k, kept) in (0u8..).zip(&mut kept[..most.min(j + 1)]) {
-            for lane in 0..LANES {
-                let here = if count[lane] == k { !struck[lane] } else { 0 };
-                kept[lane] = row[lane] & here | kept[lane] & !here;
-            }
-        }
-        for lane in 0..LANES {
-            let open = !struck[lane];
-            let moved = if count[lane] < most as u8 { 255 } else { 0 };
-            struck[lane] |= moved;
-            count[lane] += open & 1;
-        }
-    }
-    for k in 0..most {
-        candidates[k] = kept[k];
-        for lane in 0..LANES {
-            struck[k][lane] = if count[lane] > k as u8 { 0 } else { 255 };
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! Speculation by several threads, which take blocks in turn.
 //!
-//! Block `i` is the work of thread `i mod T`. A term with an offset of at least `32 T` reads nothing but blocks up to `i - T`, the last of
+//! Block `i` is the work of thread `i mod T`. A term with an offset of at least `64 T` reads nothing but blocks up to `i - T`, the last of
 //! which the thread made itself: it can begin at once, and nearly all terms are of this kind. Then it waits for the blocks
 //! `i - T + 1 … i - 1` of the others, uses the few terms that are left, and passes its block on.
 //!
 //! What is sequential, from one block to the next, are those last terms and the near ones, `n` of them for each heap: with all
-//! terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 20). Blocks are passed on as four words
+//! terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 20). Blocks are passed on as eight words
 //! in a slot of their own, so that every thread has its own copy of the window and no two write to one place.
 
 use super::speculate::{RankTooLarge, Speculation};
@@ -81,8 +81,13 @@ pub(super) fn extend(
 /// The blocks `first, first + threads, …`.
 fn take_turns(mut speculation: Speculation, mut window: Vec<u8>, slots: &[Slot], first: usize, threads: usize) {
     let start = window.len();
+    let mut groups = speculation.groups(&window, slots.len());
+    let mut sets = [[[0; LANES]; 32]; 1];
     for turn in (first..slots.len()).step_by(threads) {
-        let candidates = speculation.candidates(&window, start + turn * LANES);
+        let n0 = start + turn * LANES;
+        groups.extend(&window[groups.len()..]);
+        speculation.mark(&groups, n0, &mut sets);
+        let candidates = speculation.candidates(&window, n0, &sets[0]);
         let known = (window.len() - start) / LANES;
         let stuck = slots[known..turn].iter().try_for_each(|slot| {
             window.extend_from_slice(&slot.take()?);

@@ -165,20 +165,17 @@ impl<'a> Shared<'a> {
     fn verify(&self) {
         const BATCH: usize = 32 * LANES;
         let (mut work, mut depth) = (0, 0);
-        'batches: loop {
+        loop {
             let from = self.next.fetch_add(BATCH, Ordering::Relaxed);
             let end = self.tape.end().min(self.rare.load(Ordering::Relaxed));
             if from >= end {
                 break;
             }
-            for n0 in (from..self.tape.end().min(from + BATCH)).step_by(LANES) {
-                let findings = self.verification.block(self.tape, n0);
-                work += findings.work;
-                depth = depth.max(findings.depth);
-                if let Some(rare) = findings.rare {
-                    self.rare.fetch_min(rare, Ordering::Relaxed);
-                    continue 'batches;
-                }
+            let findings = self.verification.blocks(self.tape, from..self.tape.end().min(from + BATCH));
+            work += findings.work;
+            depth = depth.max(findings.depth);
+            if let Some(rare) = findings.rare {
+                self.rare.fetch_min(rare, Ordering::Relaxed);
             }
         }
         self.work.fetch_add(work, Ordering::Relaxed);

@@ -1,18 +1,22 @@
 //! How to go on in blocks from a given tape: which terms, in which order, with sets of which size.
 
-use super::order::{self, Order, Term};
+use super::order::{self, Aim, Order, Sample, Term};
 use super::ranking::Ranking;
 use super::speculate::Speculation;
 use super::tape::Tape;
-use super::verify::Verification;
+use super::verify::{self, Verification};
 use crate::engine::Options;
-use crate::kernel::nibbles;
-use crate::kernel::{LANES, NO_RANK};
+use crate::kernel::groups::{BLOCKS, GROUP};
+use crate::kernel::{LANES, NO_RANK, nibbles};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
 /// Sampled heaps for learning an order.
 const SAMPLE: usize = 1 << 10;
+/// Candidates kept for each lane in speculation, stage by stage.
+const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
+/// One lane in so many may run out of candidates at each stage.
+const RARELY: usize = 200;
 /// Splits with a part below this are what verification uses for whole blocks, with ranks in bytes and in nibbles.
 const PARTS: [usize; 2] = [1 << 11, 1 << 10];
 
@@ -73,7 +77,8 @@ impl Plan {
             128..256 if after_rares => 256,
             _ => return None,
         };
-        let small = usize::from(limit == u16::from(nibbles::LIMIT));
+        let is_small = limit == u16::from(nibbles::LIMIT);
+        let lanes = if is_small { nibbles::LANES } else { LANES };
 
         // The terms of a common value: splits with a rare part, and single heaps whose value is common.
         let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
@@ -86,12 +91,12 @@ impl Plan {
             singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
         terms.sort_unstable();
         terms.dedup();
-        let (near, far): (Vec<Term>, Vec<Term>) = terms.iter().partition(|&&(offset, _)| (offset as usize) < LANES);
+        let (near, far): (Vec<Term>, Vec<Term>) = terms.iter().partition(|&&(offset, _)| (offset as usize) < lanes);
         let far_reach = far.iter().map(|&(offset, _)| offset as usize).max().unwrap_or(0);
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let parts = PARTS[small].min(n / 8);
+        let parts = PARTS[usize::from(is_small)].min(n / 8);
         let pairs: Vec<Term> = (1..parts as u64)
             .filter(|&a| !is_rare(a as usize))
             .flat_map(part)
@@ -100,7 +105,7 @@ impl Plan {
 
         // Half of the heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
-        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Vec<(usize, u16)>; 2] {
+        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Sample; 2] {
             let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));
             let step = ((n - from) / (2 * SAMPLE)).max(1) | 1;
             let heaps =
@@ -108,16 +113,24 @@ impl Plan {
             let (teach, examine): (Vec<_>, Vec<_>) = heaps.enumerate().partition(|(k, _)| k % 4 < 2);
             [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
         };
-        let learn = |terms: &[Term], [teach, examine]: [Vec<(usize, u16)>; 2]| -> Order {
-            order::learn(tape.ranks(), &teach, terms).measured(tape.ranks(), &examine)
-        };
         let below = |heap: usize| u16::from(at(heap));
-        let far = learn(&far, sample(far_reach, &below));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let order = learn(&pairs, sample(parts + longest, &leftovers));
-
-        let mut speculation = Speculation::new(options.kernel, &near, &far, limit);
-        speculation.expect(largest + 1);
+        let leftovers = sample(parts + longest, &leftovers);
+        let groups = usize::from(largest + 1).div_ceil(GROUP);
+        let learn = |[teach, examine]: [Sample; 2], terms: &[Term], nearest_mark, stages, rarely| {
+            Order::learn(tape.ranks(), [&teach, &examine], terms, &Aim { groups, nearest_mark, stages, rarely })
+        };
+        let (speculation, order) = if is_small {
+            let [teach, _] = leftovers;
+            let terms = order::sort(tape.ranks(), &teach, &pairs);
+            let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
+            (Speculation::nibbles(options.kernel, &near, &far), order)
+        } else {
+            let nearest_mark = (BLOCKS * LANES) as u32;
+            let order = learn(sample(far_reach, &below), &far, nearest_mark, &STAGES, RARELY);
+            let speculation = Speculation::new(options.kernel, &near, &far, &order, limit, groups);
+            (speculation, learn(leftovers, &pairs, 0, &verify::STAGES, verify::RARELY))
+        };
         let verification = Verification::new(
             options.kernel,
             ranking,

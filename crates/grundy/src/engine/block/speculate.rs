@@ -7,60 +7,69 @@
 //! ```
 //!
 //! with a term `(i + k, rank of G(k))` for each break `i` and each rare heap `k >= 1`, and `(i, 0)` for each removal `i` that leaves
-//! one heap, where that option has a common value (see [`crate::sparse`]). Terms with an offset of at least 32 are
-//! *far*: they are used for 32 heaps at once. The *near* ones are used heap by heap; this is the only sequential part.
+//! one heap, where that option has a common value (see [`crate::sparse`]). Terms with an offset of at least a block are
+//! *far*: they are used for all heaps of a block at once. The *near* ones are used heap by heap; this is the only sequential part.
 //!
 //! Small ranks: with all ranks below 16 the set of marked ranks is 16 bits a lane, and one pass over the far terms fills it.
 //!
-//! Many terms: marking whole sets is dear, asking whether one rank is marked is cheap. The first terms, in the learned order,
-//! mark sets; then the first 16 open ranks of each lane become candidates that the next terms strike, then 8, and so on down
-//! to 2, as soon as that is nearly always enough. A lane that runs out of candidates is done again by itself.
+//! Larger ranks: marking whole sets is dear, asking whether one rank is marked is cheap. Some terms, in the groups of ranks where they
+//! are most useful, mark sets; then the first open ranks of each lane become candidates that all other terms strike, fewer and
+//! fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is done again by itself.
 
 use super::candidates::Candidates;
-use super::order::{Order, Term};
-use crate::kernel::{Kernel, LANES, Terms, nibbles};
+use super::order::{Order, Stage, Term};
+use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets};
+use crate::kernel::{Kernel, LANES, Near, Terms, nibbles};
 
 /// A rank reached the limit: the run must go on in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankTooLarge;
 
-/// Candidates kept for each lane, stage by stage.
-const STAGES: [usize; 5] = [16, 8, 5, 3, 2];
-/// One lane in so many may run out of candidates at each stage.
-const RARELY: usize = 60;
-
 /// What is needed to go on from any window of ranks.
 #[derive(Clone)]
 pub(super) struct Speculation {
     kernel: Kernel,
-    near: Vec<(usize, u8)>,
-    far: Terms,
-    /// Far terms that wait for the blocks of other threads: see [`Self::for_threads`].
+    near: Near,
+    /// All far terms.
+    far: Vec<Term>,
+    marks: Marks,
+    /// Far terms that strike candidates (with ranks below 16: all of them),
+    strikes: Terms,
+    /// and those that wait for the blocks of other threads: see [`Self::for_threads`].
     late: Terms,
+    first: usize,
+    stages: Vec<Stage>,
     /// Ranks from here on are not handled: 16 for sets in two bytes.
     limit: u16,
-    planes: usize,
-    /// After how many far terms each of the [`STAGES`] begins, ascending; those that never begin are at the end of the terms.
-    stages: [usize; STAGES.len()],
-    stamps: Box<[u32; 256]>,
-    now: u32,
+    /// Ranks from here on are not looked for in sets.
+    bound: u16,
+    marked: [bool; 256],
     /// Lanes and terms looked at.
     pub(super) work: u64,
 }
 
 impl Speculation {
-    /// `near` has the terms with an offset below 32, `far` the others.
-    pub(super) fn new(kernel: Kernel, near: &[Term], far: &Order, limit: u16) -> Self {
+    /// When all ranks are below 16.
+    pub(super) fn nibbles(kernel: Kernel, near: &[Term], far: &[Term]) -> Self {
+        let terms = far.to_vec();
+        let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
+        Self::new(kernel, near, far, &order, nibbles::LIMIT.into(), 0)
+    }
+
+    /// `near` has the terms with an offset below a block, `far` the others. Sets have `groups` groups of ranks.
+    pub(super) fn new(kernel: Kernel, near: &[Term], far: &[Term], order: &Order, limit: u16, groups: usize) -> Self {
         Speculation {
             kernel,
-            near: near.iter().map(|&(offset, x)| (offset as usize, x)).collect(),
-            far: far.terms.iter().copied().collect(),
+            near: near.iter().copied().collect(),
+            far: far.to_vec(),
+            marks: order.marks.iter().copied().collect(),
+            strikes: order.terms.iter().copied().collect(),
             late: Terms::default(),
+            first: order.first,
+            stages: order.stages.clone(),
             limit,
-            planes: (limit as usize).div_ceil(8),
-            stages: STAGES.map(|open| far.terms_until(open, RARELY)),
-            stamps: Box::new([0; 256]),
-            now: 0,
+            bound: limit.min((groups * GROUP) as u16),
+            marked: [false; 256],
             work: 0,
         }
     }
@@ -72,17 +81,12 @@ impl Speculation {
 
     /// How many terms there are.
     pub(super) fn terms(&self) -> usize {
-        self.near.len() + self.far.len()
+        self.near.terms().len() + self.far.len()
     }
 
     /// How many ranks before the next one are needed.
     pub(super) fn reach(&self) -> usize {
-        self.far.farthest().max(LANES)
-    }
-
-    /// Ranks will stay below `most`, as far as can be seen: fewer sets to mark.
-    pub(super) fn expect(&mut self, most: u16) {
-        self.planes = (most.min(self.limit) as usize).div_ceil(8);
+        self.far.iter().map(|term| term.0 as usize).fold(LANES, usize::max)
     }
 
     /// Appends `blocks` blocks, or as many as have ranks that fit.
@@ -92,83 +96,115 @@ impl Speculation {
             let n0 = ranks.len();
             ranks.resize(n0 + blocks * LANES, 0);
             let range = n0..ranks.len();
-            let done = self.kernel.extend_nibbles(ranks, range, &self.far, &self.near);
+            let done = self.kernel.extend_nibbles(ranks, range, &self.strikes, self.near.terms());
             return done.map_err(|end| {
                 ranks.truncate(end);
                 RankTooLarge
             });
         }
-        (0..blocks).try_for_each(|_| self.extend_bytes(ranks))
+        let mut groups = self.groups(ranks, blocks);
+        let mut sets = [[[0; LANES]; 32]; BLOCKS];
+        for from in (0..blocks).step_by(BLOCKS) {
+            let sets = &mut sets[..BLOCKS.min(blocks - from)];
+            self.mark(&groups, ranks.len(), sets);
+            for sets in sets {
+                let candidates = self.candidates(ranks, ranks.len(), sets);
+                self.finish(ranks, candidates)?;
+                groups.extend(&ranks[ranks.len() - LANES..]);
+            }
+        }
+        Ok(())
     }
 
-    fn extend_bytes(&mut self, ranks: &mut Vec<u8>) -> Result<(), RankTooLarge> {
-        let candidates = self.candidates(ranks, ranks.len());
-        self.finish(ranks, candidates)
+    /// The window sorted by groups, with room for further blocks.
+    pub(super) fn groups(&self, ranks: &[u8], blocks: usize) -> Groups {
+        let mut groups = Groups::new(self.marks.tapes(), ranks.len() + blocks * LANES);
+        groups.extend(ranks);
+        groups
     }
 
     /// The same for one of `threads` threads that take blocks in turn: terms that reach less far back than that many blocks are used
     /// last.
     pub(super) fn for_threads(&self, threads: usize) -> Self {
-        let is_early = |&(offset, _): &Term| offset as usize >= threads * LANES;
-        let early = self.stages.map(|stage| self.far.iter().take(stage).filter(is_early).count());
-        let (far, late): (Vec<Term>, Vec<Term>) = self.far.iter().partition(is_early);
-        let [far, late] = [far, late].map(|terms| terms.into_iter().collect());
-        Speculation { far, late, stages: early, ..self.clone() }
+        let is_early = |offset: u32| offset as usize >= threads * LANES;
+        let early = |end: usize| self.strikes.iter().take(end).filter(|term| is_early(term.0)).count();
+        let stages = self.stages.iter().map(|&Stage { begin, keep }| Stage { begin: early(begin), keep });
+        Speculation {
+            marks: self.marks.iter().filter(|mark| is_early(mark.0)).collect(),
+            strikes: self.strikes.iter().filter(|term| is_early(term.0)).collect(),
+            late: self.far.iter().copied().filter(|term| !is_early(term.0)).collect(),
+            stages: stages.collect(),
+            ..self.clone()
+        }
     }
 
-    /// What the far terms leave open for the block at `n0`.
-    pub(super) fn candidates(&self, ranks: &[u8], n0: usize) -> Candidates {
-        let mut planes = [[0; LANES]; 32];
-        let planes = &mut planes[..self.planes];
-        let [sets, later @ ..] = &self.stages;
-        self.kernel.mark_planes(ranks, n0, &self.far, 0..*sets, planes);
-        let mut candidates = Candidates::from_planes(planes, STAGES[0]);
-        let mut used = *sets;
-        for (&begin, &keep) in later.iter().zip(&STAGES[1..]) {
-            candidates.strike(self.kernel, ranks, n0, &self.far, used..begin);
+    /// Marks the sets of the blocks from `n0` on.
+    pub(super) fn mark(&self, groups: &Groups, n0: usize, sets: &mut [Sets]) {
+        for sets in &mut *sets {
+            sets[..usize::from(self.bound).div_ceil(8)].fill([0; LANES]);
+        }
+        self.kernel.mark_sets(groups, n0, &self.marks, sets);
+    }
+
+    /// What the far terms leave open for the block at `n0`, whose sets are marked.
+    pub(super) fn candidates(&self, ranks: &[u8], n0: usize, sets: &Sets) -> Candidates {
+        let (mut candidates, _) = Candidates::first(self.kernel, sets, &[self.bound; LANES], self.first);
+        let mut used = 0;
+        for &Stage { begin, keep } in &self.stages {
+            candidates.strike(ranks, n0, &self.strikes, used..begin);
             used = begin;
-            if used == self.far.len() {
-                break;
-            }
-            candidates.sort(self.kernel, keep);
+            candidates.sort(keep);
             candidates.truncate(keep);
         }
-        candidates.strike(self.kernel, ranks, n0, &self.far, used..self.far.len());
+        candidates.strike(ranks, n0, &self.strikes, used..self.strikes.len());
         candidates
     }
 
     /// Appends the block, now that all ranks before it are known.
     pub(super) fn finish(&mut self, ranks: &mut Vec<u8>, mut candidates: Candidates) -> Result<(), RankTooLarge> {
         let n0 = ranks.len();
-        candidates.strike(self.kernel, ranks, n0, &self.late, 0..self.late.len());
-        for lane in 0..LANES {
-            self.now = self.now.wrapping_add(1);
-            if self.now == 0 {
-                self.stamps.fill(0);
-                self.now = 1;
+        candidates.strike(ranks, n0, &self.late, 0..self.late.len());
+        let end = n0 + LANES;
+        ranks.resize(end, 0);
+        let mut next = n0;
+        loop {
+            next = self.kernel.settle(ranks, next..end, &self.near, candidates.rows(), candidates.open());
+            if next == end {
+                return Ok(());
             }
-            for &(offset, x) in &self.near {
-                self.stamps[(ranks[n0 + lane - offset] ^ x) as usize] = self.now;
-            }
-            let pairs = candidates.ranks.iter().zip(&candidates.struck);
-            let open = pairs.filter(|(_, struck)| struck[lane] == 0).map(|(ranks, _)| u16::from(ranks[lane]));
-            let rank = open.into_iter().find(|&rank| self.stamps[rank as usize] != self.now);
-            let rank = rank.unwrap_or_else(|| self.rank_alone(ranks, n0 + lane));
+            let spare = self.spare(ranks, next, candidates.spares(next - n0));
+            let rank = spare.unwrap_or_else(|| self.rank_alone(ranks, next));
             if rank >= self.limit {
                 ranks.truncate(n0);
                 return Err(RankTooLarge);
             }
-            ranks.push(rank as u8);
+            ranks[next] = rank as u8;
+            next += 1;
         }
-        Ok(())
     }
 
-    /// The rank of one heap, whose near terms are stamped already.
+    /// The first spare that no term marks. It has met all terms up to the stage where it was given up.
+    fn spare(&self, ranks: &[u8], n: usize, mut spares: impl Iterator<Item = (usize, u8)>) -> Option<u16> {
+        let marks = |rank: u8| move |(offset, x): (u32, u8)| ranks[n - offset as usize] ^ x == rank;
+        let is_open = |&(row, rank): &(usize, u8)| {
+            let given_up = self.stages.iter().find(|stage| stage.keep <= row).map_or(0, |stage| stage.begin);
+            !self.near.terms().iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank)
+                && !self.late.iter().any(marks(rank))
+                && !self.strikes.since(given_up).any(marks(rank))
+        };
+        spares.find(is_open).map(|(_, rank)| rank.into())
+    }
+
+    /// The rank of one heap.
     fn rank_alone(&mut self, ranks: &[u8], n: usize) -> u16 {
         self.work += self.far.len() as u64;
-        for (offset, x) in self.far.iter().chain(self.late.iter()) {
-            self.stamps[(ranks[n - offset as usize] ^ x) as usize] = self.now;
+        self.marked.fill(false);
+        for &(offset, x) in &self.far {
+            self.marked[usize::from(ranks[n - offset as usize] ^ x)] = true;
         }
-        self.stamps.iter().take_while(|&&stamp| stamp == self.now).count() as u16
+        for &(offset, x) in self.near.terms() {
+            self.marked[usize::from(ranks[n - offset] ^ x)] = true;
+        }
+        self.marked.iter().take_while(|&&marked| marked).count() as u16
     }
 }

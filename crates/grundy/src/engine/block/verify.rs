@@ -12,11 +12,12 @@
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
 use super::candidates::Candidates;
-use super::order::Order;
+use super::order::{Order, Stage};
 use super::ranking::Ranking;
 use super::tape::Tape;
+use crate::kernel::groups::{BLOCKS, Groups, Marks, Sets};
 use crate::kernel::nibbles::{self, Settled};
-use crate::kernel::{Kernel, LANES, Lanes, Range, Terms};
+use crate::kernel::{Kernel, LANES, Range, Terms};
 use crate::rules::Ban;
 
 /// So few lanes are finished alone.
@@ -26,9 +27,9 @@ const STEP: usize = 32;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
 /// Leftovers kept as candidates for each lane, stage by stage,
-const STAGES: [usize; 4] = [16, 8, 4, 2];
+pub(super) const STAGES: [usize; 4] = [16, 8, 4, 2];
 /// and one lane in so many may have more of them.
-const RARELY: usize = 8;
+pub(super) const RARELY: usize = 8;
 
 /// What is needed to verify any block.
 pub(super) struct Verification {
@@ -46,8 +47,12 @@ pub(super) struct Verification {
     terms: Terms,
     /// The largest part that the terms look at.
     parts: usize,
-    /// After how many terms each of the [`STAGES`] begins.
-    stages: [usize; STAGES.len()],
+    /// Terms that mark sets of larger ranks.
+    marks: Marks,
+    first: usize,
+    stages: Vec<Stage>,
+    /// For each parity of a heap and each rank, how many leftovers there are.
+    leftovers: [[u16; 256]; 2],
 }
 
 /// What was found in a block.
@@ -92,26 +97,73 @@ impl Verification {
         parts: usize,
         order: &Order,
     ) -> Self {
-        let stages = STAGES.map(|open| singles.len() + order.terms_until(open, RARELY));
+        let later = singles.len();
+        let stages = order.stages.iter().map(|stage| Stage { begin: later + stage.begin, keep: stage.keep }).collect();
         let terms = singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()).collect();
         let mut is_rare = vec![false; rares.last().map_or(0, |&(heap, _)| heap as usize + 1)];
         for &(heap, _) in &rares {
             is_rare[heap as usize] = true;
         }
         let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
-        Verification { kernel, ranking, ban, breaks, rares, is_rare, limit, settled, terms, parts, stages }
+        let leftovers = [0, 1].map(|parity| std::array::from_fn(|rank| ranking.leftovers(parity, rank as u16)));
+        let marks = order.marks.iter().copied().collect();
+        let first = order.first;
+        Verification {
+            kernel,
+            ranking,
+            ban,
+            breaks,
+            rares,
+            is_rare,
+            limit,
+            settled,
+            terms,
+            parts,
+            marks,
+            first,
+            stages,
+            leftovers,
+        }
     }
 
-    /// Verifies the block at heap `n0`.
-    pub(super) fn block(&self, tape: &Tape, n0: usize) -> Findings {
-        if self.limit == u16::from(nibbles::LIMIT) { self.nibbles(tape, n0) } else { self.bytes(tape, n0) }
+    /// Verifies the heaps of `range`, whole blocks, up to the first rare one.
+    pub(super) fn blocks(&self, tape: &Tape, range: Range) -> Findings {
+        let mut findings = Findings { rare: None, work: 0, depth: self.parts };
+        if self.limit == u16::from(nibbles::LIMIT) {
+            let mut blocks = range.step_by(nibbles::LANES);
+            while findings.rare.is_none()
+                && let Some(n0) = blocks.next()
+            {
+                self.nibbles(tape, n0, &mut findings);
+            }
+            return findings;
+        }
+        // The heaps of this range and those that marks look at, sorted by groups.
+        let reach = self.marks.farthest().min(range.start - tape.base());
+        let known = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
+        let mut groups = Groups::new(self.marks.tapes(), known.len());
+        groups.extend(known);
+        let mut sets = [[[0; LANES]; 32]; BLOCKS];
+        for from in range.clone().step_by(BLOCKS * LANES) {
+            let sets = &mut sets[..BLOCKS.min((range.end - from) / LANES)];
+            sets.fill([[0; LANES]; 32]);
+            self.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
+            findings.work += (self.marks.len() * sets.len() * LANES) as u64;
+            for (block, sets) in sets.iter().enumerate() {
+                self.bytes(tape, from + block * LANES, sets, &mut findings);
+                if findings.rare.is_some() {
+                    return findings;
+                }
+            }
+        }
+        findings
     }
 
     /// When all ranks are below 16.
-    fn nibbles(&self, tape: &Tape, n0: usize) -> Findings {
+    fn nibbles(&self, tape: &Tape, n0: usize, findings: &mut Findings) {
         let at = n0 - tape.base();
         let cover = self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY);
-        let mut findings = Findings { rare: None, work: (cover.used * LANES) as u64, depth: self.parts };
+        findings.work += (cover.used * nibbles::LANES) as u64;
         let mut left = cover.left;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
@@ -128,7 +180,6 @@ impl Verification {
             };
             findings.depth = findings.depth.max(depth);
         }
-        findings
     }
 
     /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by stretch, until
@@ -159,9 +210,9 @@ impl Verification {
     }
 
     /// When ranks are larger.
-    fn bytes(&self, tape: &Tape, n0: usize) -> Findings {
-        let Left { pairs, given_up, used } = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2 == 1);
-        let mut findings = Findings { rare: None, work: (used * LANES) as u64, depth: self.parts };
+    fn bytes(&self, tape: &Tape, n0: usize, sets: &Sets, findings: &mut Findings) {
+        let Left { pairs, given_up, used } = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2, sets);
+        findings.work += (used * LANES) as u64;
         for (k, (lane, rank)) in pairs.into_iter().enumerate() {
             let n = n0 + usize::from(lane);
             match self.alone(tape, n, rank, k >= given_up) {
@@ -169,52 +220,42 @@ impl Verification {
                 None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
             }
         }
-        findings
     }
 
-    /// The ranks that no term excluded, those included that did not fit among the candidates of a stage.
-    fn bytes_left(&self, ranks: &[u8], n0: usize, odd: bool) -> Left {
-        let mut needs = [0; LANES];
-        for (lane, need) in needs.iter_mut().enumerate() {
-            *need = self.ranking.leftovers(u64::from(odd) + lane as u64, u16::from(ranks[n0 + lane]));
+    /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a stage.
+    fn bytes_left(&self, ranks: &[u8], n0: usize, parity: usize, sets: &Sets) -> Left {
+        let mut bounds = [0; LANES];
+        for (lane, (bound, &rank)) in bounds.iter_mut().zip(&ranks[n0..]).enumerate() {
+            *bound = self.leftovers[parity ^ lane & 1][usize::from(rank)];
         }
-        let mut planes: [Lanes; 32] = [[0; LANES]; 32];
-        let most = needs.iter().copied().max().unwrap_or(0);
-        let planes = &mut planes[..(most as usize).div_ceil(8)];
-        for (p, plane) in (0..).zip(&mut *planes) {
-            for (set, need) in plane.iter_mut().zip(&needs) {
-                *set = 0xFFu8.checked_shl(need.saturating_sub(8 * p).into()).unwrap_or(0);
-            }
-        }
-        let [sets, later @ ..] = &self.stages;
-        self.kernel.mark_planes(ranks, n0, &self.terms, 0..*sets, planes);
+        let (mut candidates, found) = Candidates::first(self.kernel, sets, &bounds, self.first);
         let mut left = Vec::new();
-        let mut candidates = Candidates::from_planes(planes, STAGES[0]);
-        for (lane, crowd) in open_counts(planes).into_iter().enumerate() {
-            if usize::from(crowd) > STAGES[0] {
-                let is_open = |&rank: &usize| planes[rank / 8][lane] >> (rank % 8) & 1 == 0;
-                left.extend((0..8 * planes.len()).filter(is_open).skip(STAGES[0]).map(|rank| (lane as u8, rank as u8)));
+        for (lane, &crowd) in found.iter().enumerate() {
+            if usize::from(crowd) > self.first {
+                let is_open = |&rank: &u8| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
+                let open = (0..=u8::MAX).take(bounds[lane].into()).filter(is_open);
+                left.extend(open.skip(self.first).map(|rank| (lane as u8, rank)));
             }
         }
-        let mut used = *sets;
-        let stages = later.iter().copied().zip(STAGES[1..].iter().copied()).chain([(self.terms.len(), 0)]);
-        'stages: for (begin, keep) in stages {
+        let mut used = 0;
+        let stages = self.stages.iter().copied().chain([Stage { begin: self.terms.len(), keep: 0 }]);
+        'stages: for Stage { begin, keep } in stages {
             while used < begin {
                 if candidates.lanes_open() <= LONELY {
                     break 'stages;
                 }
                 let next = (used + STEP).min(begin);
-                candidates.strike(self.kernel, ranks, n0, &self.terms, used..next);
+                candidates.strike(ranks, n0, &self.terms, used..next);
                 used = next;
             }
             if keep > 0 {
-                candidates.sort(self.kernel, keep);
-                left.extend(candidates.open(keep));
+                candidates.sort(keep);
+                left.extend(candidates.pairs(keep));
                 candidates.truncate(keep);
             }
         }
         let given_up = left.len();
-        left.extend(candidates.open(0));
+        left.extend(candidates.pairs(0));
         Left { pairs: left, given_up: if used < self.terms.len() { usize::MAX } else { given_up }, used }
     }
 
@@ -253,15 +294,4 @@ impl Verification {
     fn is_rare(&self, heap: usize) -> bool {
         self.is_rare.get(heap).is_some_and(|&rare| rare)
     }
-}
-
-/// How many ranks each lane has open.
-fn open_counts(planes: &[Lanes]) -> [u16; LANES] {
-    let mut open = [0; LANES];
-    for plane in planes {
-        for (open, set) in open.iter_mut().zip(plane) {
-            *open += set.count_zeros() as u16;
-        }
-    }
-    open
 }
