@@ -63,7 +63,7 @@ const FEW_RARES: usize = 8;
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 20;
 /// An order of terms is learned anew when the heaps have become so many times larger.
-const LEARN_AGAIN: usize = 2;
+const LEARN_AGAIN: usize = 16;
 /// Values handed to the sink at once by the exact engine.
 const REPORT: usize = 1 << 12;
 /// Up to here all ranks are kept.

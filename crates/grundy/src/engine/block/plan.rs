@@ -17,7 +17,7 @@ const SAMPLE: usize = 1 << 10;
 const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// One lane in so many may run out of candidates at each stage.
 const RARELY: usize = 200;
-/// Splits with a part below this are what verification uses for whole blocks, with ranks in bytes and in nibbles.
+/// Splits that verification uses for whole blocks, those with the smallest parts: so many, with ranks in bytes and in nibbles.
 const PARTS: [usize; 2] = [1 << 11, 1 << 10];
 
 /// Everything that blocks need.
@@ -96,7 +96,7 @@ impl Plan {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let parts = PARTS[usize::from(is_small)].min(n / 8);
+        let parts = (PARTS[usize::from(is_small)] / breaks.len().max(1)).clamp(64, n / 8);
         let pairs: Vec<Term> = (1..parts as u64)
             .filter(|&a| !is_rare(a as usize))
             .flat_map(part)
