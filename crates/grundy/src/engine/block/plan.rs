@@ -18,7 +18,7 @@ const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// One lane in so many may run out of candidates at each stage.
 const RARELY: usize = 200;
 /// Splits that verification uses for whole blocks, those with the smallest parts: so many, with ranks in bytes and in nibbles.
-const PARTS: [usize; 2] = [1 << 11, 1 << 10];
+const PARTS: [usize; 2] = [1 << 13, 1 << 10];
 
 /// Everything that blocks need.
 pub(super) struct Plan {

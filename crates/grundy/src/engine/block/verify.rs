@@ -27,9 +27,9 @@ const STEP: usize = 32;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
 /// Leftovers kept as candidates for each lane, stage by stage,
-pub(super) const STAGES: [usize; 4] = [16, 8, 4, 2];
+pub(super) const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// and one lane in so many may have more of them.
-pub(super) const RARELY: usize = 8;
+pub(super) const RARELY: usize = 24;
 
 /// What is needed to verify any block.
 pub(super) struct Verification {
