@@ -46,6 +46,12 @@ fn games_of_every_kind() {
 }
 
 #[test]
+fn a_rare_value_above_all_others() {
+    // Heap 16174 of .404 has value 256 and rank 128, all common ranks are below.
+    agree(&".404".parse().unwrap(), 34_000, &[(Kernel::detect(), 1)]);
+}
+
+#[test]
 fn ranks_above_127() {
     // Officers reaches rank 143: blocks begin after twice its last rare, 20627.
     agree(&"officers".parse().unwrap(), 60_000, &[(Kernel::detect(), 2)]);

@@ -13,7 +13,7 @@
 #![allow(unsafe_code)]
 
 use super::groups::{Groups, Marks, Sets};
-use super::{LANES, Lanes, Range, Terms};
+use super::{LANES, Lanes, Near, Range, Terms};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm_setr_epi8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
@@ -81,6 +81,15 @@ pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes],
     }
     // SAFETY: AVX2 is there, and with it the others.
     unsafe { compiled(sets, bounds, rows, open) }
+}
+
+pub(super) fn settle_words(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    fn compiled(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
+        super::words::settle(ranks, range, near, marked, bound)
+    }
+    // SAFETY: AVX2 is there, and with it the others.
+    unsafe { compiled(ranks, range, near, marked, bound) }
 }
 
 pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {

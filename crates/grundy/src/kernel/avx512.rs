@@ -160,6 +160,13 @@ unsafe fn first_open_ranks(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes
     found
 }
 
+pub(super) fn words(sets: &Sets) -> [u64; LANES] {
+    let mut words = [0; LANES];
+    // SAFETY: as above; there are more than eight planes.
+    unsafe { transpose_words(&sets[..8], &mut words) }
+    words
+}
+
 /// Eight planes of 64 bytes into 64 words of eight bytes.
 ///
 /// # Safety

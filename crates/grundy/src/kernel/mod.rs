@@ -1,7 +1,7 @@
 //! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
 //!
-//! [`dense`] serves the engine of that name, [`nibbles`] the block engine when ranks are below 16. Here are the operations of the
-//! block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks*: bytes `c[n]`, one for each heap. A
+//! [`dense`] serves the engine of that name, [`nibbles`] the block engine when ranks are below 16, [`words`] when they are below 64 and terms
+//! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks*: bytes `c[n]`, one for each heap. A
 //! [`Terms`] list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
 //! `n0 … n0 + 63` of a block; since every offset is at least 64 where a block is still unknown, no lane depends on another
 //! one, and a term is one unaligned load for all lanes. In order of use:
@@ -28,6 +28,7 @@ pub mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod nibbles_avx2;
 mod scalar;
+pub mod words;
 
 use groups::{Groups, Marks, Sets};
 use std::fmt;

@@ -87,13 +87,13 @@ fn take_turns(mut speculation: Speculation, mut window: Vec<u8>, slots: &[Slot],
         let n0 = start + turn * LANES;
         groups.extend(&window[groups.len()..]);
         speculation.mark(&groups, n0, &mut sets);
-        let candidates = speculation.candidates(&window, n0, &sets[0]);
+        let open = speculation.open(&window, n0, &sets[0]);
         let known = (window.len() - start) / LANES;
         let stuck = slots[known..turn].iter().try_for_each(|slot| {
             window.extend_from_slice(&slot.take()?);
             Some(())
         });
-        if stuck.is_none() || speculation.finish(&mut window, candidates).is_err() {
+        if stuck.is_none() || speculation.finish(&mut window, open).is_err() {
             // Whoever waits for this block or a later one of this thread ends, too.
             for slot in slots[turn..].iter().step_by(threads) {
                 slot.state.store(STUCK, Ordering::Release);

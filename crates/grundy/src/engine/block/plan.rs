@@ -7,7 +7,7 @@ use super::tape::Tape;
 use super::verify::{self, Verification};
 use crate::engine::Options;
 use crate::kernel::groups::{BLOCKS, GROUP};
-use crate::kernel::{LANES, NO_RANK, nibbles};
+use crate::kernel::{LANES, NO_RANK, nibbles, words};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
@@ -17,6 +17,8 @@ const SAMPLE: usize = 1 << 10;
 const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// One lane in so many may run out of candidates at each stage.
 const RARELY: usize = 200;
+/// With ranks below 64, so many marks of a group are cheap enough to be made for every block.
+const FEW: usize = 1 << 9;
 /// Splits that verification uses for whole blocks, those with the smallest parts: so many, with ranks in bytes and in nibbles.
 const PARTS: [usize; 2] = [1 << 13, 1 << 10];
 
@@ -71,8 +73,10 @@ impl Plan {
         };
         let largest = u16::from(largest).max(expected);
         let after_rares = n > 2 * last_rare + longest + LANES;
+        let groups = usize::from(largest + 1).div_ceil(GROUP);
         let limit = match largest {
             0..16 if after_rares && rules.ban() == Ban::Nothing => u16::from(nibbles::LIMIT),
+            0..64 if rares.len() * breaks.len() * groups <= FEW => words::LIMIT,
             0..128 => u16::from(NO_RANK),
             128..256 if after_rares => 256,
             _ => return None,
@@ -83,9 +87,10 @@ impl Plan {
         // The terms of a common value: splits with a rare part, and single heaps whose value is common.
         let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
         let singles = || rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i);
+        // A rank from the limit on, a power of two, marks no smaller one.
         let from_rares = rares
             .iter()
-            .filter(|&&(heap, _)| heap > 0)
+            .filter(|&&(heap, value)| heap > 0 && ranking.rank(value) < limit)
             .flat_map(|&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)));
         let mut terms: Vec<Term> =
             singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
@@ -116,7 +121,6 @@ impl Plan {
         let below = |heap: usize| u16::from(at(heap));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
         let leftovers = sample(parts + longest, &leftovers);
-        let groups = usize::from(largest + 1).div_ceil(GROUP);
         let learn = |[teach, examine]: [Sample; 2], terms: &[Term], nearest_mark, stages, rarely| {
             Order::learn(tape.ranks(), [&teach, &examine], terms, &Aim { groups, nearest_mark, stages, rarely })
         };
@@ -126,9 +130,13 @@ impl Plan {
             let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
             (Speculation::nibbles(options.kernel, &near, &far), order)
         } else {
-            let nearest_mark = (BLOCKS * LANES) as u32;
-            let order = learn(sample(far_reach, &below), &far, nearest_mark, &STAGES, RARELY);
-            let speculation = Speculation::new(options.kernel, &near, &far, &order, limit, groups);
+            let speculation = if limit == words::LIMIT {
+                Speculation::words(options.kernel, &near, &far, groups)
+            } else {
+                let nearest_mark = (BLOCKS * LANES) as u32;
+                let order = learn(sample(far_reach, &below), &far, nearest_mark, &STAGES, RARELY);
+                Speculation::new(options.kernel, &near, &far, &order, limit, groups)
+            };
             (speculation, learn(leftovers, &pairs, 0, &verify::STAGES, verify::RARELY))
         };
         let verification = Verification::new(

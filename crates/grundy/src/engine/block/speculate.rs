@@ -12,6 +12,8 @@
 //!
 //! Small ranks: with all ranks below 16 the set of marked ranks is 16 bits a lane, and one pass over the far terms fills it.
 //!
+//! Ranks below 64, few terms: the same with sets of 64 bits.
+//!
 //! Larger ranks: marking whole sets is dear, asking whether one rank is marked is cheap. Some terms, in the groups of ranks where they
 //! are most useful, mark sets; then the first open ranks of each lane become candidates that all other terms strike, fewer and
 //! fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is done again by itself.
@@ -19,7 +21,7 @@
 use super::candidates::Candidates;
 use super::order::{Order, Stage, Term};
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets};
-use crate::kernel::{Kernel, LANES, Near, Terms, nibbles};
+use crate::kernel::{Kernel, LANES, Near, Range, Terms, nibbles, words};
 
 /// A rank reached the limit: the run must go on in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub(super) struct Speculation {
     late: Terms,
     first: usize,
     stages: Vec<Stage>,
-    /// Ranks from here on are not handled: 16 for sets in two bytes.
+    /// Ranks from here on are not handled: 16 for sets in two bytes, 64 for words.
     limit: u16,
     /// Ranks from here on are not looked for in sets.
     bound: u16,
@@ -48,12 +50,27 @@ pub(super) struct Speculation {
     pub(super) work: u64,
 }
 
+/// What the far terms leave open in a block.
+#[expect(clippy::large_enum_variant, reason = "it lives on the stack for one block")]
+pub(super) enum Open {
+    /// Ranks that are not in the word of a lane.
+    Words([u64; LANES]),
+    Candidates(Candidates),
+}
+
 impl Speculation {
     /// When all ranks are below 16.
     pub(super) fn nibbles(kernel: Kernel, near: &[Term], far: &[Term]) -> Self {
         let terms = far.to_vec();
         let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
         Self::new(kernel, near, far, &order, nibbles::LIMIT.into(), 0)
+    }
+
+    /// When ranks are below 64 and terms are few. Ranks in `groups` groups are looked for in sets.
+    pub(super) fn words(kernel: Kernel, near: &[Term], far: &[Term], groups: usize) -> Self {
+        let marks = far.iter().flat_map(|&(offset, x)| (0..groups as u8).map(move |group| (offset, x, group)));
+        let order = Order { marks: marks.collect(), terms: Vec::new(), first: 0, stages: Vec::new() };
+        Self::new(kernel, near, far, &order, words::LIMIT, groups)
     }
 
     /// `near` has the terms with an offset below a block, `far` the others. Sets have `groups` groups of ranks.
@@ -104,12 +121,13 @@ impl Speculation {
         }
         let mut groups = self.groups(ranks, blocks);
         let mut sets = [[[0; LANES]; 32]; BLOCKS];
-        for from in (0..blocks).step_by(BLOCKS) {
-            let sets = &mut sets[..BLOCKS.min(blocks - from)];
+        let at_once = if self.limit == words::LIMIT { 1 } else { BLOCKS };
+        for from in (0..blocks).step_by(at_once) {
+            let sets = &mut sets[..at_once.min(blocks - from)];
             self.mark(&groups, ranks.len(), sets);
             for sets in sets {
-                let candidates = self.candidates(ranks, ranks.len(), sets);
-                self.finish(ranks, candidates)?;
+                let open = self.open(ranks, ranks.len(), sets);
+                self.finish(ranks, open)?;
                 groups.extend(&ranks[ranks.len() - LANES..]);
             }
         }
@@ -147,7 +165,10 @@ impl Speculation {
     }
 
     /// What the far terms leave open for the block at `n0`, whose sets are marked.
-    pub(super) fn candidates(&self, ranks: &[u8], n0: usize, sets: &Sets) -> Candidates {
+    pub(super) fn open(&self, ranks: &[u8], n0: usize, sets: &Sets) -> Open {
+        if self.limit == words::LIMIT {
+            return Open::Words(self.kernel.words(sets));
+        }
         let (mut candidates, _) = Candidates::first(self.kernel, sets, &[self.bound; LANES], self.first);
         let mut used = 0;
         for &Stage { begin, keep } in &self.stages {
@@ -157,22 +178,35 @@ impl Speculation {
             candidates.truncate(keep);
         }
         candidates.strike(ranks, n0, &self.strikes, used..self.strikes.len());
-        candidates
+        Open::Candidates(candidates)
     }
 
     /// Appends the block, now that all ranks before it are known.
-    pub(super) fn finish(&mut self, ranks: &mut Vec<u8>, mut candidates: Candidates) -> Result<(), RankTooLarge> {
+    pub(super) fn finish(&mut self, ranks: &mut Vec<u8>, mut open: Open) -> Result<(), RankTooLarge> {
         let n0 = ranks.len();
-        candidates.strike(ranks, n0, &self.late, 0..self.late.len());
+        match &mut open {
+            Open::Words(marked) => {
+                for (offset, x) in self.late.iter() {
+                    let there = &ranks[n0 - offset as usize..][..LANES];
+                    for (word, rank) in marked.iter_mut().zip(there) {
+                        *word |= 1u64.checked_shl((rank ^ x).into()).unwrap_or(0);
+                    }
+                }
+            }
+            Open::Candidates(candidates) => candidates.strike(ranks, n0, &self.late, 0..self.late.len()),
+        }
         let end = n0 + LANES;
         ranks.resize(end, 0);
         let mut next = n0;
         loop {
-            next = self.kernel.settle(ranks, next..end, &self.near, candidates.rows(), candidates.open());
+            next = self.settle(ranks, next..end, &open);
             if next == end {
                 return Ok(());
             }
-            let spare = self.spare(ranks, next, candidates.spares(next - n0));
+            let spare = match &open {
+                Open::Words(_) => None,
+                Open::Candidates(candidates) => self.spare(ranks, next, candidates.spares(next - n0)),
+            };
             let rank = spare.unwrap_or_else(|| self.rank_alone(ranks, next));
             if rank >= self.limit {
                 ranks.truncate(n0);
@@ -180,6 +214,15 @@ impl Speculation {
             }
             ranks[next] = rank as u8;
             next += 1;
+        }
+    }
+
+    fn settle(&self, ranks: &mut [u8], range: Range, open: &Open) -> usize {
+        match open {
+            Open::Words(marked) => self.kernel.settle_words(ranks, range, &self.near, marked, self.bound),
+            Open::Candidates(candidates) => {
+                self.kernel.settle(ranks, range, &self.near, candidates.rows(), candidates.open())
+            }
         }
     }
 
