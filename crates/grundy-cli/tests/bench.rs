@@ -1,6 +1,8 @@
 //! `grundy bench` as a user calls it.
 
 use assert_cmd::Command;
+use grundy::engine::dense::own_kernel;
+use grundy::kernel::Kernel;
 use serde_json::Value;
 
 fn grundy(arguments: &[&str]) -> Command {
@@ -49,6 +51,22 @@ fn the_document_has_its_fields() {
     assert_eq!(run(".106", "rare", "5000")["warmup"], 0);
 }
 
+/// Up to two chunks `dense` looks at every split once, as the definition does; then at samples, and whole chunks.
+#[test]
+fn the_dense_engine_counts_its_work_and_names_its_kernel() {
+    let on = |kernel: &str, n: &str| -> Value {
+        let output =
+            grundy(&["bench", "run", ".06", "--engine", "dense", "--kernel", kernel, "-n", n, "--json"]).assert();
+        serde_json::from_slice(&output.success().get_output().stdout).expect("one JSON document")
+    };
+    assert_eq!(on("auto", "2000")["work"], run(".06", "naive", "2000")["work"]);
+    let (auto, scalar) = (on("auto", "5000"), on("scalar", "5000"));
+    assert_eq!(auto["kernel"], own_kernel(Kernel::detect()).to_string());
+    assert_eq!(scalar["kernel"], "scalar");
+    assert_eq!(scalar["work"], auto["work"], "the algorithm fixes the work, not the instructions");
+    assert_eq!(scalar["hash"], auto["hash"]);
+}
+
 #[test]
 fn the_ladder_in_text_and_json_and_on_file() {
     let file = std::env::temp_dir().join(format!("grundy-bench-{}.md", std::process::id()));
@@ -79,6 +97,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "run", ".106", "--engine", "unrolled", "-n", "9000"], "generated for .6"),
         (&["bench", "run", ".6", "--engine", "speculative", "-n", "9000"], "rare heap"),
         (&["bench", "run", ".106", "--engine", "rare", "--threads", "3", "-n", "10"], "--threads"),
+        (&["bench", "run", ".06", "--engine", "dense", "--threads", "2", "-n", "10"], "--threads"),
         (&["bench", "run", ".106", "--engine", "block", "--kernel", "mmx", "-n", "10"], "--kernel"),
         (&["bench", "run", ".106", "--engine", "naive", "--speculative", "-n", "10"], "--speculative"),
         (&["bench", "run", ".1x", "--engine", "naive", "-n", "10"], ".1x"),

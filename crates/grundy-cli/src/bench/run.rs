@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
-    /// An engine (naive, take, rare, block, heaps), or a rung (rare-values, speculative, byte-array, and for .6 also
+    /// An engine (naive, take, rare, block, dense, heaps), or a rung (rare-values, speculative, byte-array, and for .6 also
     /// unrolled, baton, baton-early)
     #[arg(long, value_name = "E")]
     engine: String,
