@@ -19,7 +19,7 @@ fn run(game: &str, engine: &str, n: &str) -> Value {
 #[test]
 fn one_hash_for_every_engine_and_rung() {
     let naive = run(".106", "naive", "5000");
-    for engine in ["rare", "heaps", "rare-values", "speculative", "byte-array"] {
+    for engine in ["rare", "heaps", "stamp-loop", "rare-values", "speculative", "byte-array"] {
         assert_eq!(run(".106", engine, "5000")["hash"], naive["hash"], "{engine}");
     }
     let take = run("S(1,2,5)", "take", "2000");
@@ -91,6 +91,19 @@ fn the_ladder_in_text_and_json_and_on_file() {
 }
 
 #[test]
+fn a_dense_game_has_the_definition_and_the_stamp_loop_as_opponents() {
+    let output = grundy(&["bench", "--game", ".040", "-n", "2000", "--repeat", "1", "--json"]).assert().success();
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).expect("one JSON document");
+    let table = &document["games"][0];
+    assert_eq!((&table["game"], &table["rares"]), (&".04".into(), &Value::Null));
+    let rows = table["rows"].as_array().expect("rows");
+    assert!(rows.iter().map(|row| &row["engine"]).eq(["naive", "stamp-loop", "dense"]));
+    assert!(rows.iter().all(|row| row["agrees"] == true));
+    assert_eq!(rows[0]["to_naive"], 1.0);
+    assert_eq!(rows[1]["to_stamp_loop"], 1.0);
+}
+
+#[test]
 fn bad_input_is_one_line_and_exit_code_2() {
     for (arguments, says) in [
         (&["bench", "run", ".6", "--engine", "fast", "-n", "10"][..], "accepted are naive"),
@@ -102,6 +115,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "run", ".106", "--engine", "naive", "--speculative", "-n", "10"], "--speculative"),
         (&["bench", "run", ".1x", "--engine", "naive", "-n", "10"], ".1x"),
         (&["bench", "--game", "nim"], "sparse space"),
+        (&["bench", "--game", ".1x"], ".1x"),
+        (&["bench", "run", ".F", "--engine", "stamp-loop", "-n", "10"], "at most two heaps"),
         (&["bench", "--game", ".106", "--record", "no/such/place.md"], "cannot write"),
     ] {
         let output = grundy(arguments).assert().code(2);

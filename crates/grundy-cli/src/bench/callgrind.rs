@@ -7,7 +7,6 @@
 use super::contestant::Contestant;
 use crate::interrupt;
 use crate::outcome::{Failure, fail};
-use grundy_bench::Start;
 use std::process::Command;
 
 /// The two lengths.
@@ -22,11 +21,11 @@ pub fn available() -> Result<(), Failure> {
 }
 
 /// Instructions for each value in the steady state; none for more than one thread.
-pub fn per_value(game: &str, contestant: Contestant, start: &Start) -> Result<Option<f64>, Failure> {
+pub fn per_value(game: &str, contestant: Contestant, warmup: u64) -> Result<Option<f64>, Failure> {
     if contestant.threads() > 1 {
         return Ok(None);
     }
-    let [short, long] = LENGTHS.map(|length| instructions(game, contestant, start.first(), length));
+    let [short, long] = LENGTHS.map(|length| instructions(game, contestant, warmup, length));
     Ok(Some((long? - short?) / (LENGTHS[1] - LENGTHS[0]) as f64))
 }
 

@@ -1,11 +1,11 @@
-//! What can be measured: an engine with its settings, or a rung of the published ladder.
+//! What can be measured: an engine with its settings, a rung of the published ladder, or the stamp loop.
 
 use crate::outcome::{Failure, fail};
 use grundy::Rules;
 use grundy::engine::dense::own_kernel;
 use grundy::engine::{self, Kind, Options, Sink};
 use grundy::kernel::Kernel;
-use grundy_bench::{LadderError, Rung, Start};
+use grundy_bench::{LadderError, Rung, Start, stamps};
 
 /// How an engine is to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,12 @@ impl Default for Settings {
     }
 }
 
-/// An engine or a rung.
+/// An engine, or an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contestant {
     Engine(Kind, Settings),
     Rung(Rung),
+    Stamps,
 }
 
 impl Contestant {
@@ -35,6 +36,7 @@ impl Contestant {
         let contestant = match (name.parse(), name.parse()) {
             (Ok(kind), _) => Contestant::Engine(kind, settings),
             (_, Ok(rung)) => Contestant::Rung(rung),
+            _ if name == stamps::NAME => Contestant::Stamps,
             _ => return fail(format!("unknown engine \"{name}\"; accepted are {}", names().join(", "))),
         };
         let Options { threads, verify, .. } = contestant.options();
@@ -52,6 +54,7 @@ impl Contestant {
         match self {
             Contestant::Engine(kind, _) => kind.name(),
             Contestant::Rung(rung) => rung.name(),
+            Contestant::Stamps => stamps::NAME,
         }
     }
 
@@ -65,7 +68,7 @@ impl Contestant {
                 Options { kernel, threads, verify: !speculative, ..plain }
             }
             Contestant::Engine(Kind::Dense, settings) => Options { kernel: own_kernel(settings.kernel), ..plain },
-            Contestant::Engine(..) => plain,
+            Contestant::Engine(..) | Contestant::Stamps => plain,
             Contestant::Rung(rung) => Options { threads: rung.threads(), verify: !rung.is_speculative(), ..plain },
         }
     }
@@ -102,11 +105,13 @@ impl Contestant {
                 Ok(engine::run_with(kind, &options, rules, count, sink)?)
             }
             Contestant::Rung(rung) => rung.run(start.ok_or(LadderError::NoSpace)?, count, sink),
+            Contestant::Stamps => stamps::run(rules, count, sink),
         }
     }
 }
 
 /// All names that `--engine` takes.
 fn names() -> Vec<&'static str> {
-    Kind::ALL.iter().map(|kind| kind.name()).chain(Rung::ALL.iter().map(|rung| rung.name())).collect()
+    let engines = Kind::ALL.iter().map(|kind| kind.name());
+    engines.chain(Rung::ALL.iter().map(|rung| rung.name())).chain([stamps::NAME]).collect()
 }
