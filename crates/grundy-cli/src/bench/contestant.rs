@@ -49,6 +49,14 @@ impl Contestant {
         Ok(contestant)
     }
 
+    /// The same with other instructions, where it has a choice.
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        match self {
+            Contestant::Engine(kind, settings) => Contestant::Engine(kind, Settings { kernel, ..settings }),
+            opponent => opponent,
+        }
+    }
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {

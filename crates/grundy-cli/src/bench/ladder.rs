@@ -147,7 +147,7 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let hash = contestants.iter().zip(&best).find(exact).map(|(_, measured)| measured.hash);
     let mut rows = Vec::new();
     for (&contestant, measured) in contestants.iter().zip(&best) {
-        let instructions = if args.callgrind { callgrind::per_value(name, contestant, warmup)? } else { None };
+        let instructions = if args.callgrind { callgrind::per_value(name, contestant, warmup, count)? } else { None };
         rows.push(Row::new(
             contestant,
             measured,
@@ -168,6 +168,7 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
             [Kind::Naive.name(), stamps::NAME]
         },
         clock: args.clock,
+        counted_kernel: args.callgrind.then(|| callgrind::kernel().to_string()),
         rows,
     })
 }

@@ -17,6 +17,8 @@ pub struct Table {
     /// None for a dense game.
     pub rares: Option<usize>,
     pub clock: Clock,
+    /// The kernel of the instructions that were counted, if they were.
+    pub counted_kernel: Option<String>,
     /// The rows that all are compared with, where they ran.
     #[serde(skip)]
     pub opponents: [&'static str; 2],
@@ -127,6 +129,10 @@ impl Table {
             if self.clock == Clock::Wall { "wall" } else { "processor" },
             self.warmup
         );
+        if let Some(kernel) = &self.counted_kernel {
+            let _ =
+                write!(text, "Instructions are counted with the kernel {kernel}: callgrind knows nothing wider.\n\n");
+        }
         for (line, row) in cells.iter().enumerate() {
             for (column, cell) in row.iter().enumerate() {
                 let width = width[column];
