@@ -104,6 +104,19 @@ fn a_dense_game_has_the_definition_and_the_stamp_loop_as_opponents() {
 }
 
 #[test]
+fn the_cost_of_detection_for_both_commands() {
+    let output = grundy(&["bench", "detection", ".106", "-n", "1e5", "--repeat", "1", "--json"]).assert().success();
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).expect("one JSON document");
+    let costs = document["costs"].as_array().expect("a list");
+    assert!(costs.iter().map(|cost| &cost["command"]).eq(["solve", "search"]));
+    assert_eq!((&costs[0]["from"], &costs[1]["from"]), (&0.into(), &(1 << 21).into()));
+    for cost in costs {
+        assert_eq!((&cost["game"], &cost["n"]), (&".106".into(), &100_000.into()));
+        assert!(cost["seconds"].as_f64() > Some(0.0) && cost["detection_percent"].is_f64(), "{cost}");
+    }
+}
+
+#[test]
 fn bad_input_is_one_line_and_exit_code_2() {
     for (arguments, says) in [
         (&["bench", "run", ".6", "--engine", "fast", "-n", "10"][..], "accepted are naive"),
@@ -116,6 +129,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "run", ".1x", "--engine", "naive", "-n", "10"], ".1x"),
         (&["bench", "--game", "nim"], "sparse space"),
         (&["bench", "--game", ".1x"], ".1x"),
+        (&["bench", "detection", ".16", "-n", "1e6"], "finds a period of .16"),
+        (&["bench", "detection", ".1x"], ".1x"),
         (&["bench", "run", ".F", "--engine", "stamp-loop", "-n", "10"], "at most two heaps"),
         (&["bench", "--game", ".106", "--record", "no/such/place.md"], "cannot write"),
     ] {
