@@ -117,6 +117,19 @@ fn the_cost_of_detection_for_both_commands() {
 }
 
 #[test]
+fn a_sweep_measures_sparse_games_and_says_why_it_skips_others() {
+    let output = grundy(&["bench", "sweep", "--games", ".770,.3", "--json"]).assert().success();
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect();
+    assert_eq!(
+        (&lines[0]["game"], &lines[0]["agrees"], &lines[0]["warmup"]),
+        (&".77".into(), &true.into(), &65536.into())
+    );
+    assert!(lines[0]["n"].as_u64() >= Some(1 << 17) && lines[0]["ratio"].as_f64() > Some(0.0));
+    assert_eq!(lines[1], serde_json::json!({ "game": ".3", "skipped": "never splits a heap" }));
+}
+
+#[test]
 fn bad_input_is_one_line_and_exit_code_2() {
     for (arguments, says) in [
         (&["bench", "run", ".6", "--engine", "fast", "-n", "10"][..], "accepted are naive"),
@@ -131,6 +144,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "--game", ".1x"], ".1x"),
         (&["bench", "detection", ".16", "-n", "1e6"], "finds a period of .16"),
         (&["bench", "detection", ".1x"], ".1x"),
+        (&["bench", "sweep", "--from", "4.3"], "accepted are codes from .001 to .777"),
+        (&["bench", "sweep", "--from", ".7", "--to", ".6"], "--from .7 comes after --to .6"),
         (&["bench", "run", ".F", "--engine", "stamp-loop", "-n", "10"], "at most two heaps"),
         (&["bench", "--game", ".106", "--record", "no/such/place.md"], "cannot write"),
     ] {

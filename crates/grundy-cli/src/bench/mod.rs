@@ -9,6 +9,7 @@ mod measure;
 mod record;
 mod records;
 mod run;
+mod sweep;
 mod table;
 mod wythoff;
 
@@ -34,6 +35,7 @@ enum Command {
     Run(run::Args),
     Detection(detection::Args),
     Records(records::Args),
+    Sweep(sweep::Args),
     Wythoff(wythoff::Args),
 }
 
@@ -43,6 +45,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Some(Command::Run(args)) => run::run(args, json),
         Some(Command::Detection(args)) => detection::run(args, json),
         Some(Command::Records(args)) => records::run(args, json),
+        Some(Command::Sweep(args)) => sweep::run(args, json),
         Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
 }
