@@ -15,6 +15,8 @@
 //! of their own because of the unrolled code: it is generated at build time and takes the compiler seconds, which
 //! no change elsewhere should cost again.
 //!
+//! For games without a sparse space there is one more opponent, [`stamps`].
+//!
 //! The paper's loops are for `.6`; the first three are written here for every game with a sparse space, by turning the game
 //! into a list of [`Term`]s.
 
@@ -22,6 +24,7 @@ pub mod baton;
 pub mod bytes;
 pub mod exact;
 pub mod speculative;
+pub mod stamps;
 mod start;
 mod tape;
 pub mod unrolled;
@@ -54,6 +57,9 @@ pub enum LadderError {
         /// The rung.
         rung: Rung,
     },
+    /// The stamp loop knows splits into two heaps and no endless codes.
+    #[error("the stamp loop cannot run this game: it takes finite games whose moves leave at most two heaps")]
+    TwoHeapsOnly,
     /// A byte holds commons below 512 only.
     #[error("the nim-value of heap {heap} passes 511, more than the rung's bytes tell apart")]
     NoByte {

@@ -108,3 +108,18 @@ fn the_baton_can_be_stopped() {
     let error = Rung::Baton.run(&start, 1 << 40, &mut stop);
     assert_eq!(error, Err(LadderError::Engine(engine::EngineError::Stopped)));
 }
+
+#[test]
+fn the_stamp_loop_is_the_definition() {
+    for game in [".04", ".14", ".77", "4.045", "grundy", "couples-are-forever"] {
+        let rules = rules(game);
+        let mut stamps = Collected::default();
+        grundy_bench::stamps::run(&rules, 1000, &mut stamps).expect("the loop runs");
+        let mut naive = Collected::default();
+        engine::run(Kind::Naive, &rules, 1000, &mut naive).expect("the engine runs");
+        assert!(stamps.values == naive.values, "{game}");
+        assert_eq!(stamps.work, naive.work, "{game}");
+    }
+    let refused = grundy_bench::stamps::run(&rules(".F"), 10, &mut Collected::default());
+    assert_eq!(refused, Err(LadderError::TwoHeapsOnly));
+}

@@ -1,10 +1,11 @@
-//! What can be measured: an engine with its settings, or a rung of the published ladder.
+//! What can be measured: an engine with its settings, a rung of the published ladder, or the stamp loop.
 
 use crate::outcome::{Failure, fail};
 use grundy::Rules;
+use grundy::engine::dense::own_kernel;
 use grundy::engine::{self, Kind, Options, Sink};
 use grundy::kernel::Kernel;
-use grundy_bench::{LadderError, Rung, Start};
+use grundy_bench::{LadderError, Rung, Start, stamps};
 
 /// How an engine is to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +22,12 @@ impl Default for Settings {
     }
 }
 
-/// An engine or a rung.
+/// An engine, or an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contestant {
     Engine(Kind, Settings),
     Rung(Rung),
+    Stamps,
 }
 
 impl Contestant {
@@ -34,18 +36,25 @@ impl Contestant {
         let contestant = match (name.parse(), name.parse()) {
             (Ok(kind), _) => Contestant::Engine(kind, settings),
             (_, Ok(rung)) => Contestant::Rung(rung),
+            _ if name == stamps::NAME => Contestant::Stamps,
             _ => return fail(format!("unknown engine \"{name}\"; accepted are {}", names().join(", "))),
         };
-        if contestant.options().is_some() {
-            return Ok(contestant);
+        let Options { threads, verify, .. } = contestant.options();
+        if settings.threads.is_some_and(|wanted| wanted != threads) {
+            return fail(format!("\"{name}\" runs on {threads} thread(s); leave --threads out"));
         }
-        if settings.threads.is_some_and(|threads| threads != contestant.threads()) {
-            return fail(format!("\"{name}\" runs on {} thread(s); leave --threads out", contestant.threads()));
-        }
-        if settings.speculative && !contestant.is_speculative() {
+        if settings.speculative && verify {
             return fail(format!("\"{name}\" proves every value; leave --speculative out"));
         }
         Ok(contestant)
+    }
+
+    /// The same with other instructions, where it has a choice.
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        match self {
+            Contestant::Engine(kind, settings) => Contestant::Engine(kind, Settings { kernel, ..settings }),
+            opponent => opponent,
+        }
     }
 
     /// Its name on the command line.
@@ -53,50 +62,46 @@ impl Contestant {
         match self {
             Contestant::Engine(kind, _) => kind.name(),
             Contestant::Rung(rung) => rung.name(),
+            Contestant::Stamps => stamps::NAME,
+        }
+    }
+
+    /// How it runs here: what was asked for, as far as there is a choice.
+    fn options(self) -> Options {
+        let (threads, verify) = (1, true);
+        let plain = Options { kernel: Kernel::Scalar, threads, verify, ..Options::default() };
+        match self {
+            Contestant::Engine(Kind::Block, Settings { kernel, threads, speculative }) => {
+                let threads = threads.unwrap_or(Options::default().threads);
+                Options { kernel, threads, verify: !speculative, ..plain }
+            }
+            Contestant::Engine(Kind::Dense, settings) => Options { kernel: own_kernel(settings.kernel), ..plain },
+            Contestant::Engine(..) | Contestant::Stamps => plain,
+            Contestant::Rung(rung) => Options { threads: rung.threads(), verify: !rung.is_speculative(), ..plain },
         }
     }
 
     /// The instructions it uses here.
     pub fn kernel(self) -> Kernel {
-        self.options().map_or(Kernel::Scalar, |options| options.kernel)
-    }
-
-    /// The options of the engine that has a choice.
-    fn options(self) -> Option<Options> {
-        match self {
-            Contestant::Engine(Kind::Block, settings) => {
-                let threads = settings.threads.unwrap_or(Options::default().threads);
-                Some(Options { kernel: settings.kernel, threads, verify: !settings.speculative, ..Options::default() })
-            }
-            _ => None,
-        }
+        self.options().kernel
     }
 
     /// The threads it uses.
     pub fn threads(self) -> usize {
-        match self {
-            Contestant::Engine(..) => self.options().map_or(1, |options| options.threads),
-            Contestant::Rung(rung) => rung.threads(),
-        }
+        self.options().threads
     }
 
     /// Whether its values are assumed and not proved.
     pub fn is_speculative(self) -> bool {
-        match self {
-            Contestant::Engine(..) => self.options().is_some_and(|options| !options.verify),
-            Contestant::Rung(rung) => rung.is_speculative(),
-        }
+        !self.options().verify
     }
 
     /// What `grundy bench run` is told to run just this.
     pub fn arguments(self) -> Vec<String> {
-        let mut arguments = vec!["--engine".to_owned(), self.name().to_owned()];
-        if let Some(options) = self.options() {
-            arguments.extend(["--kernel".to_owned(), options.kernel.to_string()]);
-            arguments.extend(["--threads".to_owned(), options.threads.to_string()]);
-            arguments.extend((!options.verify).then(|| "--speculative".to_owned()));
-        }
-        arguments
+        let Options { kernel, threads, verify, .. } = self.options();
+        let (kernel, threads) = (kernel.to_string(), threads.to_string());
+        let settings = ["--engine", self.name(), "--kernel", &kernel, "--threads", &threads];
+        settings.into_iter().chain((!verify).then_some("--speculative")).map(str::to_owned).collect()
     }
 
     /// Runs it. Rungs go on from `start`; engines start at heap 0, and one that speculates does so from `start` on.
@@ -104,15 +109,17 @@ impl Contestant {
         match self {
             Contestant::Engine(kind, _) => {
                 let speculate_from = start.map_or(0, Start::first);
-                let options = Options { speculate_from, ..self.options().unwrap_or_default() };
+                let options = Options { speculate_from, ..self.options() };
                 Ok(engine::run_with(kind, &options, rules, count, sink)?)
             }
             Contestant::Rung(rung) => rung.run(start.ok_or(LadderError::NoSpace)?, count, sink),
+            Contestant::Stamps => stamps::run(rules, count, sink),
         }
     }
 }
 
 /// All names that `--engine` takes.
 fn names() -> Vec<&'static str> {
-    Kind::ALL.iter().map(|kind| kind.name()).chain(Rung::ALL.iter().map(|rung| rung.name())).collect()
+    let engines = Kind::ALL.iter().map(|kind| kind.name());
+    engines.chain(Rung::ALL.iter().map(|rung| rung.name())).chain([stamps::NAME]).collect()
 }

@@ -2,6 +2,9 @@
 //!
 //! Repetitions are interleaved (all contestants once, then all again) and the best time of each is kept: a disturbance
 //! of the machine hits all alike and is forgotten. Every hash is compared with that of the exact engine.
+//!
+//! No rung runs a dense game: there `dense` stands beside the definition and the stamp loop, from heap 0 on and for several lengths, because
+//! all of them are quadratic and what matters is whether the ratio grows.
 
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
@@ -11,7 +14,7 @@ use super::{callgrind, record};
 use crate::count;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use grundy::engine::Kind;
-use grundy_bench::{Rung, Start};
+use grundy_bench::{Rung, Start, stamps};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -25,7 +28,13 @@ const GAMES: [(&str, u64); 7] = [
     ("4.045", 2_000_000),
     ("grundy", 400_000),
 ];
-/// The same for `--quick`.
+/// Games whose rares do not end, or not soon; the first two are in the ladder.
+const DENSE: [&str; 9] = [".04", ".14", ".06", ".36", ".64", ".74", ".004", ".005", ".163"];
+/// How many values of these.
+const DENSE_COUNTS: [u64; 3] = [1 << 15, 1 << 16, 1 << 17];
+/// Seconds after which a contestant is not measured again: disturbances are short.
+const LONG: f64 = 5.0;
+/// The same as [`GAMES`] for `--quick`.
 const QUICK: [(&str, u64); 2] = [(".6", 70_000), (".106", 1_000_000)];
 
 #[derive(clap::Args)]
@@ -34,13 +43,13 @@ pub struct Args {
     /// A few seconds: .6 and .106 only, fewer values
     #[arg(long)]
     quick: bool,
-    /// Only this game (may be given several times); any game with a sparse space
+    /// Only this game (may be given several times): any with a sparse space, or .04 .14 .06 .36 .64 .74 .004 .005 .163
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
     /// How many values of each game
     #[arg(short, value_parser = count::parse)]
     n: Option<u64>,
-    /// How often everything is measured; the best time counts
+    /// How often everything is measured; the best time counts. What takes more than 5 seconds is measured once
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
     /// What is timed
@@ -60,7 +69,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     let record = record::Target::new(args.record.as_deref(), !args.quick && args.games.is_empty())?;
     let mut tables = Vec::new();
-    for (game, count) in plan(args) {
+    for (game, count) in plan(args)? {
         let table = climb(&game, count, args)?;
         if !json {
             write!(std::io::stdout().lock(), "{}", table.text())?;
@@ -80,20 +89,27 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 }
 
 /// The games and how many values of each.
-fn plan(args: &Args) -> Vec<(String, u64)> {
-    let usual: &[(&str, u64)] = if args.quick { &QUICK } else { &GAMES };
-    let count = |game: &str| {
-        let known = usual.iter().chain(&GAMES).find(|(name, _)| *name == game);
-        args.n.unwrap_or_else(|| known.map_or(if args.quick { 100_000 } else { 500_000 }, |&(_, count)| count))
+fn plan(args: &Args) -> Result<Vec<(String, u64)>, Failure> {
+    let games: Vec<String> = match (args.games.as_slice(), args.quick) {
+        ([], true) => QUICK.map(|(game, _)| game.to_owned()).to_vec(),
+        ([], false) => {
+            GAMES.iter().map(|(game, _)| *game).chain(DENSE[..2].iter().copied()).map(str::to_owned).collect()
+        }
+        (games, _) => games.iter().map(|game| Ok(parse_game(game)?.to_string())).collect::<Result<_, Failure>>()?,
     };
-    if args.games.is_empty() {
-        return usual.iter().map(|(game, _)| ((*game).to_owned(), count(game))).collect();
-    }
-    args.games.iter().map(|game| (game.clone(), count(game))).collect()
+    let usual: &[(&str, u64)] = if args.quick { &QUICK } else { &GAMES };
+    let counts = |game: &str| match (args.n, usual.iter().chain(&GAMES).find(|(name, _)| *name == game)) {
+        (Some(n), _) => vec![n],
+        (None, Some(&(_, count))) => vec![count],
+        (None, None) if DENSE.contains(&game) => DENSE_COUNTS[..if args.quick { 1 } else { 3 }].to_vec(),
+        (None, None) => vec![if args.quick { 100_000 } else { 500_000 }],
+    };
+    let plan = games.into_iter().flat_map(|game| counts(&game).into_iter().map(move |count| (game.clone(), count)));
+    Ok(plan.collect())
 }
 
-/// Everyone who can run this game, the published rungs first.
-fn contestants(start: &Start) -> Vec<Contestant> {
+/// Everyone who can run a sparse game, the published rungs first.
+fn sparse_contestants(start: &Start) -> Vec<Contestant> {
     let rungs = Rung::ALL.into_iter().filter(|rung| rung.takes(start)).map(Contestant::Rung);
     let block = |threads, speculative| {
         Contestant::Engine(Kind::Block, Settings { threads: Some(threads), speculative, ..Settings::default() })
@@ -102,15 +118,25 @@ fn contestants(start: &Start) -> Vec<Contestant> {
     rungs.chain([rare, block(1, true), block(2, true), block(1, false), block(2, false)]).collect()
 }
 
+/// The same for a dense game.
+fn dense_contestants() -> Vec<Contestant> {
+    let engine = |kind| Contestant::Engine(kind, Settings::default());
+    vec![engine(Kind::Naive), Contestant::Stamps, engine(Kind::Dense)]
+}
+
 fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let game = parse_game(name)?;
     let rules = game.rules();
-    let start = find_start(&rules, count, None)?;
-    let contestants = contestants(&start);
+    let start = if DENSE.contains(&name) { None } else { Some(find_start(&rules, count, None)?) };
+    let warmup = start.as_ref().map_or(0, Start::first);
+    let contestants = start.as_ref().map_or_else(dense_contestants, sparse_contestants);
     let mut best: Vec<Option<Measurement>> = vec![None; contestants.len()];
     for _ in 0..args.repeat.unwrap_or(if args.quick { 2 } else { 3 }) {
         for (&contestant, best) in contestants.iter().zip(&mut best) {
-            let now = measure(contestant, &rules, Some(&start), start.first(), count)?;
+            if best.is_some_and(|best| best.seconds > LONG) {
+                continue;
+            }
+            let now = measure(contestant, &rules, start.as_ref(), warmup, count)?;
             if best.is_none_or(|best| args.clock.seconds(&now) < args.clock.seconds(&best)) {
                 *best = Some(now);
             }
@@ -121,7 +147,7 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let hash = contestants.iter().zip(&best).find(exact).map(|(_, measured)| measured.hash);
     let mut rows = Vec::new();
     for (&contestant, measured) in contestants.iter().zip(&best) {
-        let instructions = if args.callgrind { callgrind::per_value(name, contestant, &start)? } else { None };
+        let instructions = if args.callgrind { callgrind::per_value(name, contestant, warmup, count)? } else { None };
         rows.push(Row::new(
             contestant,
             measured,
@@ -134,9 +160,15 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     Ok(Table {
         game: game.to_string(),
         count,
-        warmup: start.first(),
-        rares: start.rares.len(),
+        warmup,
+        rares: start.as_ref().map(|start| start.rares.len()),
+        opponents: if start.is_some() {
+            [Rung::RareValues.name(), Rung::Unrolled.name()]
+        } else {
+            [Kind::Naive.name(), stamps::NAME]
+        },
         clock: args.clock,
+        counted_kernel: args.callgrind.then(|| callgrind::kernel().to_string()),
         rows,
     })
 }

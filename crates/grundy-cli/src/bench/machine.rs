@@ -20,8 +20,13 @@ pub fn cores() -> usize {
 
 /// How long this thread has been on a processor, where the system tells.
 pub fn thread_seconds() -> Option<f64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(text.split(' ').next()?.parse::<f64>().ok()? * 1e-9)
+    #[cfg(unix)]
+    let seconds = nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID)
+        .ok()
+        .map(|time| time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9);
+    #[cfg(not(unix))]
+    let seconds = None;
+    seconds
 }
 
 /// How many tasks want a processor, on average over a minute, where the system tells.

@@ -5,7 +5,7 @@
 //! `warmup` 0 the whole run is timed.
 //!
 //! On a machine with other work the clock on the wall measures the others, too. `cpu_seconds` is the time that the thread was
-//! really on a processor, where the system tells (Linux); it means nothing for contestants with several threads.
+//! really on a processor, where the system tells (Unix); it means nothing for contestants with several threads.
 //!
 //! **The hash** is FNV-1a of 64 bits over `G(0), G(1), …`, two bytes each, the low one first. It is serial, eight cycles
 //! a value, which a fast engine would feel: values are only copied while the clock runs, packed as the engine has them, and

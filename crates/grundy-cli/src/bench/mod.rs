@@ -2,12 +2,14 @@
 
 mod callgrind;
 mod contestant;
+mod detection;
 mod ladder;
 mod machine;
 mod measure;
 mod record;
 mod records;
 mod run;
+mod sweep;
 mod table;
 mod wythoff;
 
@@ -19,7 +21,7 @@ use clap::Subcommand;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  grundy bench --quick\n  grundy bench --game .106 --record mine.md\n  \
-                  grundy bench run .6 --engine unrolled -n 2e5 --json\n  grundy bench records"
+                  grundy bench run .6 --engine unrolled -n 2e5 --json\n  grundy bench detection\n  grundy bench records"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -31,7 +33,9 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Detection(detection::Args),
     Records(records::Args),
+    Sweep(sweep::Args),
     Wythoff(wythoff::Args),
 }
 
@@ -39,7 +43,9 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match &args.command {
         None => ladder::run(&args.ladder, json),
         Some(Command::Run(args)) => run::run(args, json),
+        Some(Command::Detection(args)) => detection::run(args, json),
         Some(Command::Records(args)) => records::run(args, json),
+        Some(Command::Sweep(args)) => sweep::run(args, json),
         Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
 }

@@ -1,4 +1,4 @@
-//! `grundy bench run`: one engine or rung, once.
+//! `grundy bench run`: one contestant, once.
 
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
-    /// An engine (naive, take, rare, block, heaps), or a rung (rare-values, speculative, byte-array, and for .6 also
-    /// unrolled, baton, baton-early)
+    /// An engine (naive, take, rare, block, dense, heaps), a rung (rare-values, speculative, byte-array, and for .6 also
+    /// unrolled, baton, baton-early), or stamp-loop
     #[arg(long, value_name = "E")]
     engine: String,
     /// The instructions to use: auto, avx2 or scalar
@@ -66,7 +66,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let start = match contestant {
         Contestant::Rung(_) => Some(find_start(&rules, args.n, args.warmup)?),
         Contestant::Engine(..) if contestant.is_speculative() => find_start(&rules, args.n, args.warmup).ok(),
-        Contestant::Engine(..) => None,
+        Contestant::Engine(..) | Contestant::Stamps => None,
     };
     let warmup = args.warmup.unwrap_or(0).max(start.as_ref().map_or(0, Start::first));
     let Measurement { warmup, seconds, cpu_seconds, hash, work } =

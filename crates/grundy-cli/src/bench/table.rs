@@ -3,7 +3,6 @@
 use super::contestant::Contestant;
 use super::machine;
 use super::measure::Measurement;
-use grundy_bench::Rung;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -15,8 +14,14 @@ pub struct Table {
     #[serde(rename = "n")]
     pub count: u64,
     pub warmup: u64,
-    pub rares: usize,
+    /// None for a dense game.
+    pub rares: Option<usize>,
     pub clock: Clock,
+    /// The kernel of the instructions that were counted, if they were.
+    pub counted_kernel: Option<String>,
+    /// The rows that all are compared with, where they ran.
+    #[serde(skip)]
+    pub opponents: [&'static str; 2],
     pub rows: Vec<Row>,
 }
 
@@ -86,50 +91,48 @@ impl Row {
 }
 
 impl Table {
-    /// How many times faster a row is than the rung.
-    fn ratio(&self, row: &Row, rung: Rung) -> Option<f64> {
-        let rung = self.rows.iter().find(|row| row.name == rung.name())?;
-        Some(row.values_per_second / rung.values_per_second)
+    /// How many times faster a row is than each opponent.
+    fn ratios(&self, row: &Row) -> [Option<f64>; 2] {
+        let opponent = |name| self.rows.iter().find(|row| row.name == name);
+        self.opponents.map(|name| Some(row.values_per_second / opponent(name)?.values_per_second))
     }
 
     /// Markdown that is aligned for the eye.
     pub fn text(&self) -> String {
         let number = |value: Option<f64>, digits| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
-        let head = [
-            "rung",
-            "values",
-            "threads",
-            "values/s",
-            "to rare-values",
-            "to unrolled",
-            "work/value",
-            "instr/value",
-            "hash",
-        ];
+        let [first, second] = self.opponents.map(|name| format!("to {name}"));
+        let head =
+            ["rung", "values", "kernel", "threads", "values/s", &first, &second, "work/value", "instr/value", "hash"];
         let mut cells = vec![head.map(str::to_owned)];
         cells.extend(self.rows.iter().map(|row| {
+            let [first, second] = self.ratios(row);
             [
                 row.name.to_owned(),
                 if row.speculative { "assumed" } else { "proved" }.to_owned(),
+                row.kernel.clone(),
                 row.threads.to_string(),
                 format!("{:.0}", row.values_per_second),
-                number(self.ratio(row, Rung::RareValues), 2),
-                number(self.ratio(row, Rung::Unrolled), 2),
+                number(first, 2),
+                number(second, 2),
                 number(Some(row.work_per_value), 1),
                 number(row.instructions_per_value, 0),
                 if row.agrees { row.hash.clone() } else { format!("{} DIFFERS", row.hash) },
             ]
         }));
-        let width: [usize; 9] =
+        let width: [usize; 10] =
             std::array::from_fn(|column| cells.iter().map(|row| row[column].len()).max().unwrap_or(0));
         let mut text = format!(
-            "## {}\n\n{} values, {} rares; the {} clock starts at heap {}.\n\n",
+            "## {}\n\n{} values, {}; the {} clock starts at heap {}.\n\n",
             self.game,
             self.count,
-            self.rares,
+            self.rares.map_or("dense".to_owned(), |rares| format!("{rares} rares")),
             if self.clock == Clock::Wall { "wall" } else { "processor" },
             self.warmup
         );
+        if let Some(kernel) = &self.counted_kernel {
+            let _ =
+                write!(text, "Instructions are counted with the kernel {kernel}: callgrind knows nothing wider.\n\n");
+        }
         for (line, row) in cells.iter().enumerate() {
             for (column, cell) in row.iter().enumerate() {
                 let width = width[column];
@@ -152,7 +155,7 @@ impl Table {
 
 /// Columns of words are flush left, numbers flush right.
 fn is_text(column: usize) -> bool {
-    matches!(column, 0 | 1 | 8)
+    matches!(column, 0..=2 | 9)
 }
 
 /// All tables as one JSON document.
@@ -160,8 +163,9 @@ pub fn document(tables: &[Table]) -> Value {
     let ratios = |table: &Table| {
         let rows = table.rows.iter().map(|row| {
             let mut value = json!(row);
-            value["to_rare_values"] = json!(table.ratio(row, Rung::RareValues));
-            value["to_unrolled"] = json!(table.ratio(row, Rung::Unrolled));
+            for (name, ratio) in table.opponents.iter().zip(table.ratios(row)) {
+                value[format!("to_{}", name.replace('-', "_"))] = json!(ratio);
+            }
             value
         });
         let rows: Vec<Value> = rows.collect();

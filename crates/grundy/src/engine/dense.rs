@@ -34,6 +34,11 @@ const PIECE: usize = 32;
 /// How many values marking should leave to the probe, on average: their price balances that of the marks.
 const LEFT_TO_PROBE: usize = 80;
 
+/// The kernel that runs when this one is asked for: the vectors here are those of AVX2, whatever wider ones there are.
+pub fn own_kernel(asked: Kernel) -> Kernel {
+    if asked == Kernel::Scalar { Kernel::Scalar } else { Kernel::Avx2 }
+}
+
 /// As [`super::run`] with [`super::Kind::Dense`], on a given kernel.
 pub fn run_on(kernel: Kernel, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     let kind = super::Kind::Dense;
@@ -51,6 +56,7 @@ pub(super) fn continue_run(kernel: Kernel, rules: &Rules, count: u64, mut histor
     }
     for n in history.values().len()..count as usize {
         let value = search.value(n, history.values());
+        history.work(std::mem::take(&mut search.work));
         history.push(value, BLOCK)?;
         search.note(n, history.values()[n]);
     }
@@ -104,18 +110,21 @@ struct Search<'a> {
     bound: usize,
     /// How many pieces are marked.
     pieces: usize,
+    /// The options looked at for this heap, one for each split that is marked or in a chunk that is probed.
+    work: u64,
 }
 
 impl<'a> Search<'a> {
     fn new(kernel: Kernel, rules: &'a Rules, count: u64) -> Result<Self, EngineError> {
         Ok(Search {
-            kernel,
+            kernel: own_kernel(kernel),
             rules,
             breaks: sparse::breaks(rules).into_iter().map(|i| i as usize).collect(),
             values: BothWays::new(count)?,
             marks: Marks::new(),
             bound: 1,
             pieces: 1,
+            work: 0,
         })
     }
 
@@ -135,8 +144,13 @@ impl<'a> Search<'a> {
             return self.marks.mex(0, |_| true);
         }
         if self.rules.ban() == Ban::EqualHeaps && !self.marks.has(0) {
-            let unequal = |rest: usize| (1..rest.div_ceil(2)).any(|a| g[a] == g[rest - a]);
-            if !self.breaks.iter().any(|i| unequal(n - i)) {
+            let work = &mut self.work;
+            let unequal = |rest: usize| {
+                let equal_values = (1..rest.div_ceil(2)).find(|&a| g[a] == g[rest - a]);
+                *work += equal_values.unwrap_or(rest / 2) as u64;
+                equal_values.is_some()
+            };
+            if !self.breaks.iter().map(|i| n - i).any(unequal) {
                 return Some(0);
             }
             self.marks.set(0);
@@ -152,9 +166,11 @@ impl<'a> Search<'a> {
             let Some(rest) = n.checked_sub(removed as usize) else { break };
             if rest == 0 && digit & 1 != 0 {
                 self.marks.set(0);
+                self.work += 1;
             }
             if rest > 0 && digit & 2 != 0 {
                 self.marks.set(g[rest]);
+                self.work += 1;
             }
         }
     }
@@ -163,6 +179,7 @@ impl<'a> Search<'a> {
         for rest in self.breaks.iter().filter_map(|i| n.checked_sub(*i)) {
             for a in (1..=rest / 2).filter(|&a| self.rules.ban().allows(a as u64, (rest - a) as u64)) {
                 self.marks.set(g[a] ^ g[rest - a]);
+                self.work += 1;
             }
         }
     }
@@ -170,6 +187,7 @@ impl<'a> Search<'a> {
     /// Marks pieces of the splits, each break in turn, at multiples of the golden ratio: these are spread evenly however many
     /// they become.
     fn mark_some_splits(&mut self, n: usize, g: &[u16]) {
+        self.work += (self.pieces * PIECE) as u64;
         let mut place = 0u32;
         for piece in 0..self.pieces {
             let rest = n - self.breaks[piece % self.breaks.len()];
@@ -205,6 +223,7 @@ impl<'a> Search<'a> {
                 break;
             }
             let reached = self.scan(&slots.probe, n, chunk, nibbles);
+            self.work += CHUNK as u64;
             chunk = (chunk + step) % chunks;
             slots.free(reached & slots.used);
             if turn + 1 >= slots.first_through() {

@@ -7,6 +7,7 @@
 pub mod classical;
 mod depth;
 pub mod endless;
+mod recurrence;
 mod repeats;
 pub mod sparse;
 
@@ -17,6 +18,7 @@ pub use sparse::Sparse;
 use crate::certificate::{PeriodCertificate, SparseProof, primes};
 use crate::game::Game;
 use crate::rules::Rules;
+use recurrence::Recurrence;
 use serde::Serialize;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -75,8 +77,14 @@ pub struct Prover {
     classical: Option<Classical>,
     sparse: Option<Sparse>,
     endless: Option<Endless>,
+    recurrence: Recurrence,
+    /// Whether there is something to look for.
+    awake: bool,
     next: u64,
 }
+
+/// So few values are looked at in any case; more of them only when something repeats.
+const FEW: u64 = 1 << 13;
 
 /// Beyond this the classical theorem is tried only when asked for: finding its period takes four bytes a value.
 const CLASSICAL_LIMIT: usize = 1 << 25;
@@ -89,6 +97,8 @@ impl Prover {
             classical: Classical::for_rules(rules).filter(|_| may(Theorem::Classical)),
             sparse: Sparse::for_rules(rules).filter(|_| may(Theorem::Sparse)),
             endless: Endless::for_rules(rules).filter(|_| may(Theorem::Endless)),
+            recurrence: Recurrence::default(),
+            awake: false,
             next: 0,
         }
     }
@@ -98,14 +108,17 @@ impl Prover {
         self.classical.is_none() && self.sparse.is_none() && self.endless.is_none()
     }
 
-    /// Looks, if enough values are new since it last did: a look takes linear time, so one comes with each eighth more.
+    /// Looks, if it is worth it: when a stretch of values came back, and enough of them are new since it last did. A look takes linear time, so
+    /// one comes with each eighth more.
     pub fn glance(&mut self, values: &[u16], watch: Watch) -> Option<Proved> {
         let n = values.len() as u64;
-        if n < self.next {
+        self.awake |= self.recurrence.shows(values) || n <= FEW;
+        if n < self.next || !self.awake {
             return None;
         }
         let proved = self.look(values, watch);
         let goal = self.sparse.as_ref().and_then(Sparse::goal).filter(|&goal| goal > n);
+        self.awake = goal.is_some();
         self.next = (n + n / 8).max(64).min(goal.unwrap_or(u64::MAX));
         proved
     }

@@ -56,6 +56,11 @@ pub struct Stretch<'a> {
     pub parity: bool,
 }
 
+/// How many values a pattern is chosen from, when so many make a state: a stretch should have them.
+pub fn sample(state: usize) -> usize {
+    SAMPLE.max(2 * state)
+}
+
 impl Landmarks {
     /// How many states are kept.
     pub fn len(&self) -> usize {
@@ -70,7 +75,7 @@ impl Landmarks {
     /// Looks at the last `new` ranks of a stretch. Two heaps before which the states seem to be equal.
     pub fn look(&mut self, stretch: Stretch, new: usize) -> Option<(u64, u64)> {
         let Stretch { ranks, end, state, parity } = stretch;
-        let sample = SAMPLE.max(2 * state);
+        let sample = sample(state);
         if self.pattern.is_empty() || end - self.last > (PATIENCE * sample as u64).max(end / 8) {
             self.choose(&ranks[ranks.len().saturating_sub(sample)..], end);
             return None;

@@ -160,6 +160,7 @@ pub struct Run<'a> {
     long: Long<'a>,
     state: State,
     recent: Recent,
+    watches: bool,
 }
 
 impl<'a> Run<'a> {
@@ -196,7 +197,14 @@ impl<'a> Run<'a> {
             speed: 0.0,
             frontier,
         };
-        let mut run = Run { rules, options: options.clone(), long, recent: Recent::new(&state.frontier), state };
+        let mut run = Run {
+            rules,
+            options: options.clone(),
+            long,
+            recent: Recent::new(&state.frontier, rules),
+            state,
+            watches: true,
+        };
         run.keep_segment();
         consistent(&run.state, rules)?;
         Ok(run)
@@ -206,7 +214,20 @@ impl<'a> Run<'a> {
     pub fn resume(rules: &'a Rules, options: &Options, state: State) -> Result<Self, RunError> {
         consistent(&state, rules)?;
         let long = Long::resume(rules, options, state.frontier.clone())?;
-        Ok(Run { rules, options: options.clone(), long, recent: Recent::new(&state.frontier), state })
+        Ok(Run {
+            rules,
+            options: options.clone(),
+            long,
+            recent: Recent::new(&state.frontier, rules),
+            state,
+            watches: true,
+        })
+    }
+
+    /// From here on values are counted and nothing else, without landmarks and self-check: to measure what these cost.
+    #[must_use]
+    pub fn unwatched(self) -> Self {
+        Run { watches: false, ..self }
     }
 
     /// What must be remembered.
@@ -250,15 +271,15 @@ impl<'a> Run<'a> {
 
     /// Lets the engine run to `goal`, or less.
     fn step(&mut self, goal: u64, pause: &mut dyn FnMut(u64) -> bool) -> Result<Found, RunError> {
-        let Run { rules, long, state, recent, .. } = self;
-        if recent.end() != state.frontier.next {
-            *recent = Recent::new(&state.frontier);
+        let Run { rules, long, state, recent, watches, .. } = self;
+        if *watches && recent.end() != state.frontier.next {
+            *recent = Recent::new(&state.frontier, rules);
         }
         let mut watch = Watch {
             rules,
             frontier: &state.frontier,
             tally: &mut state.tally,
-            recent,
+            recent: watches.then_some(recent),
             landmarks: state.candidate.is_none().then_some(&mut state.landmarks),
             sample: &mut state.next_sample,
             pause,

@@ -65,7 +65,7 @@ fn a_wrong_rank_is_found_by_the_self_check() {
             rules: &rules,
             frontier: &state.frontier,
             tally: &mut Tally::default(),
-            recent: &mut Recent::new(&state.frontier),
+            recent: Some(&mut Recent::new(&state.frontier, &rules)),
             landmarks: None,
             sample: &mut sample,
             pause: &mut never,
@@ -86,4 +86,41 @@ fn a_wrong_rank_is_found_by_the_self_check() {
         assert_ne!(mismatch.plain[place - 100], Some(mismatch.engine[place - 100]));
         assert_eq!(mismatch.before.len(), state.frontier.window.len());
     }
+}
+
+/// Between samples only what landmarks need is kept; before the next one there must be enough again.
+#[test]
+fn later_samples_are_checked_too() {
+    let rules = ".106".parse::<Game>().unwrap().rules();
+    let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
+    let (state, mut long) = (run.state, run.long);
+    let (from, keep) = (state.frontier.next, state.frontier.window.len() as u64);
+    let mut tape = Tape::default();
+    long.advance(from + 5 * keep, &mut tape).unwrap();
+    let mut recent = Recent::new(&state.frontier, &rules);
+    let mut sample = from + 4 * keep;
+    let mut least = usize::MAX;
+    for (from, mut ranks) in tape.blocks {
+        if let Some(rank) = sample.checked_sub(from).and_then(|place| ranks.get_mut(place as usize)) {
+            *rank ^= 1;
+        }
+        let mut watch = Watch {
+            rules: &rules,
+            frontier: &state.frontier,
+            tally: &mut Tally::default(),
+            recent: Some(&mut recent),
+            landmarks: None,
+            sample: &mut sample,
+            pause: &mut never,
+            found: Found::default(),
+        };
+        if watch.ranks(from, &ranks, &tape.table.unwrap()).is_break() {
+            let mismatch = watch.found.mismatch.expect("a mismatch");
+            assert_eq!(mismatch.before.len() as u64, keep);
+            assert!(least < keep as usize / 4, "few were kept in between: {least}");
+            return;
+        }
+        least = least.min(recent.ranks.len());
+    }
+    panic!("the sample was not checked");
 }

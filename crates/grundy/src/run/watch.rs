@@ -4,7 +4,7 @@
 //! earlier values by the plain definition ([`Plain`]): other code on other data structures, one heap at a time. If the engine's
 //! values differ, one of the two computations is wrong, by a bug or by a fault of the machine, and the run must not go on.
 
-use super::landmarks::{Landmarks, Stretch};
+use super::landmarks::{self, Landmarks, Stretch};
 use super::tally::Tally;
 use super::width;
 use crate::engine::Sink;
@@ -18,6 +18,8 @@ use std::ops::ControlFlow;
 pub(super) const STRIDE: u64 = 1 << 24;
 /// of so many heaps.
 const SAMPLE: usize = 64;
+/// Heaps looked at together: everyone should find them in the nearest cache.
+const PIECE: usize = 1 << 14;
 
 /// A sample that the engine and the plain definition computed differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,21 +34,26 @@ pub struct Mismatch {
     pub before: Vec<u16>,
 }
 
-/// The ranks of the latest heaps.
+/// The ranks of the latest heaps: as many as [landmarks](super::landmarks) look at, and before a sample as many as the definition does. The latter are
+/// a million or more, too many to drag along through every cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recent {
     /// Values before the first rank, until the ranks are known.
     seed: Vec<u16>,
-    ranks: Vec<u8>,
+    pub(super) ranks: Vec<u8>,
     end: u64,
+    /// How many a sample needs,
     keep: usize,
+    /// and how many landmarks do.
+    near: usize,
 }
 
 impl Recent {
     /// Starts from the values before heap `frontier.next`.
-    pub(super) fn new(frontier: &Frontier) -> Self {
+    pub(super) fn new(frontier: &Frontier, rules: &Rules) -> Self {
         let seed = frontier.window.clone();
-        Recent { keep: seed.len(), seed, ranks: Vec::new(), end: frontier.next }
+        let near = landmarks::sample(width(frontier, rules));
+        Recent { keep: seed.len(), near, seed, ranks: Vec::new(), end: frontier.next }
     }
 
     /// The heap after the latest one.
@@ -54,23 +61,35 @@ impl Recent {
         self.end
     }
 
-    /// Adds ranks; false when there is a gap before them.
-    fn append(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> bool {
+    /// Adds ranks; false when there is a gap before them. The next sample begins with heap `sample`.
+    fn append(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2], sample: u64) -> bool {
         if from != self.end {
             return false;
         }
-        let seed_from = self.end - self.seed.len() as u64;
-        for (n, value) in (seed_from..).zip(self.seed.drain(..)) {
-            let of_parity = &table[(n & 1) as usize];
-            // A rare value has no rank here.
-            self.ranks.push(of_parity.iter().position(|&v| v == value).unwrap_or(255) as u8);
-        }
-        if self.ranks.len() > 2 * self.keep {
-            self.ranks.drain(..self.ranks.len() - self.keep);
+        self.rank_seed(table);
+        let keep = if sample > from + 2 * self.keep as u64 { self.near } else { self.keep };
+        if self.ranks.len() > 2 * keep {
+            self.ranks.drain(..self.ranks.len() - keep);
         }
         self.ranks.extend_from_slice(ranks);
         self.end += ranks.len() as u64;
         true
+    }
+
+    /// Turns the seed into ranks.
+    fn rank_seed(&mut self, table: &[[u16; 256]; 2]) {
+        if self.seed.is_empty() {
+            return;
+        }
+        // A rare value has no rank here.
+        let mut rank_of = [vec![255; 1 << 16], vec![255; 1 << 16]];
+        for (rank_of, values) in rank_of.iter_mut().zip(table) {
+            for (rank, &value) in values.iter().enumerate().rev() {
+                rank_of[value as usize] = rank as u8;
+            }
+        }
+        let from = self.end - self.seed.len() as u64;
+        self.ranks.extend((from..).zip(self.seed.drain(..)).map(|(n, value)| rank_of[n as usize & 1][value as usize]));
     }
 }
 
@@ -80,7 +99,8 @@ pub(super) struct Watch<'w> {
     /// Where the call began: the head and the rares.
     pub(super) frontier: &'w Frontier,
     pub(super) tally: &'w mut Tally,
-    pub(super) recent: &'w mut Recent,
+    /// None: values are only counted.
+    pub(super) recent: Option<&'w mut Recent>,
     /// Not while a candidate is pursued.
     pub(super) landmarks: Option<&'w mut Landmarks>,
     /// The first heap of the next sample.
@@ -113,9 +133,23 @@ impl Watch<'_> {
         self.frontier.rares.last().map_or(0, |&(heap, _)| heap)
     }
 
+    /// Takes ranks into account, unless values are only counted.
+    fn look(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) {
+        let Some(recent) = self.recent.take() else { return };
+        if recent.append(from, ranks, table, *self.sample) {
+            self.check(recent, ranks.len(), table);
+            let (state, parity) = (width(self.frontier, self.rules), self.frontier.space.parity == 1);
+            let stretch = Stretch { ranks: &recent.ranks, end: recent.end, state, parity };
+            if let (Some(landmarks), None) = (&mut self.landmarks, self.found.repeats) {
+                self.found.repeats = landmarks.look(stretch, ranks.len());
+            }
+        }
+        self.recent = Some(recent);
+    }
+
     /// Recomputes the sample if the latest `new` heaps have it.
-    fn check(&mut self, new: usize, table: &[[u16; 256]; 2]) {
-        let Recent { ranks, end, keep, .. } = &*self.recent;
+    fn check(&mut self, recent: &Recent, new: usize, table: &[[u16; 256]; 2]) {
+        let Recent { ranks, end, keep, .. } = recent;
         if *self.sample + SAMPLE as u64 > *end {
             return;
         }
@@ -153,15 +187,9 @@ impl Sink for Watch<'_> {
     }
 
     fn ranks(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        self.tally.ranks(ranks, table);
-        if self.recent.append(from, ranks, table) {
-            self.check(ranks.len(), table);
-            let state = width(self.frontier, self.rules);
-            let parity = self.frontier.space.parity == 1;
-            let stretch = Stretch { ranks: &self.recent.ranks, end: self.recent.end, state, parity };
-            if let Some(landmarks) = &mut self.landmarks {
-                self.found.repeats = landmarks.look(stretch, ranks.len());
-            }
+        for (from, piece) in (from..).step_by(PIECE).zip(ranks.chunks(PIECE)) {
+            self.tally.ranks(piece, table);
+            self.look(from, piece, table);
         }
         self.flow(from + ranks.len() as u64)
     }
