@@ -237,28 +237,29 @@ unsafe fn transpose_lists(lists: &[u8], rows: &mut [Lanes; 16]) {
 pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
     for (rows, open) in rows.chunks(STRIKES).zip(open.chunks_mut(STRIKES)) {
         let range = range.clone();
-        // SAFETY: as above. A third of the candidates, rounded down, is tested by minima.
+        // SAFETY: as above. About a third of the candidates is tested by minima.
         unsafe {
             match rows.len() {
-                1 => strikes::<1, 0>(ranks, n0, terms, range, rows, open),
-                2 => strikes::<2, 0>(ranks, n0, terms, range, rows, open),
-                3 => strikes::<2, 1>(ranks, n0, terms, range, rows, open),
-                4 => strikes::<3, 1>(ranks, n0, terms, range, rows, open),
-                5 => strikes::<4, 1>(ranks, n0, terms, range, rows, open),
-                6 => strikes::<4, 2>(ranks, n0, terms, range, rows, open),
-                7 => strikes::<5, 2>(ranks, n0, terms, range, rows, open),
-                _ => strikes::<6, 2>(ranks, n0, terms, range, rows, open),
+                1 => strikes::<1, 0, 4>(ranks, n0, terms, range, rows, open),
+                2 => strikes::<2, 0, 3>(ranks, n0, terms, range, rows, open),
+                3 => strikes::<2, 1, 3>(ranks, n0, terms, range, rows, open),
+                4 => strikes::<3, 1, 2>(ranks, n0, terms, range, rows, open),
+                5 => strikes::<3, 2, 2>(ranks, n0, terms, range, rows, open),
+                6 => strikes::<4, 2, 1>(ranks, n0, terms, range, rows, open),
+                7 => strikes::<5, 2, 1>(ranks, n0, terms, range, rows, open),
+                _ => strikes::<6, 2, 1>(ranks, n0, terms, range, rows, open),
             }
         }
     }
 }
 
-/// The first `C` candidates by compares, the next `M` by minima.
+/// The first `C` candidates by compares, the next `M` by minima. A compare waits for the one before it that has the same mask: `U`
+/// terms in a row have masks of their own.
 ///
 /// # Safety
 /// The instructions, `C + M` rows, and terms that read inside the ranks.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn strikes<const C: usize, const M: usize>(
+unsafe fn strikes<const C: usize, const M: usize, const U: usize>(
     ranks: &[u8],
     n0: usize,
     terms: &Terms,
@@ -269,30 +270,43 @@ unsafe fn strikes<const C: usize, const M: usize>(
     // SAFETY: the caller's.
     unsafe {
         let block = ranks.as_ptr().wrapping_add(n0);
-        let mut compared = [0; C];
         let mut wanted = [_mm512_setzero_si512(); C];
+        let mut others = [_mm512_setzero_si512(); M];
         for j in 0..C {
-            compared[j] = open[j];
             wanted[j] = read(&rows[j]);
         }
-        let mut least = [_mm512_set1_epi8(-1); M];
-        let mut others = [_mm512_setzero_si512(); M];
         for j in 0..M {
             others[j] = read(&rows[C + j]);
         }
-        for (&offset, &x) in terms.offsets[range.clone()].iter().zip(&terms.xors[range]) {
-            let there = _mm512_loadu_si512(block.wrapping_sub(offset as usize).cast());
-            let rank = _mm512_xor_si512(there, _mm512_set1_epi32(x as i32));
+        let mut compared = [[u64::MAX; C]; U];
+        let mut least = [[_mm512_set1_epi8(-1); M]; U];
+        let use_term = |k: usize, compared: &mut [u64; C], least: &mut [__m512i; M]| {
+            let there = _mm512_loadu_si512(block.wrapping_sub(*terms.offsets.get_unchecked(k) as usize).cast());
+            let rank = _mm512_xor_si512(there, _mm512_set1_epi32(*terms.xors.get_unchecked(k) as i32));
             for j in 0..C {
                 compared[j] = _mm512_mask_cmpneq_epi8_mask(compared[j], rank, wanted[j]);
             }
             for j in 0..M {
                 least[j] = _mm512_min_epu8(least[j], _mm512_xor_si512(rank, others[j]));
             }
+        };
+        let mut k = range.start;
+        while k + U <= range.end {
+            for u in 0..U {
+                use_term(k + u, &mut compared[u], &mut least[u]);
+            }
+            k += U;
         }
-        open[..C].copy_from_slice(&compared);
-        for j in 0..M {
-            open[C + j] &= _mm512_test_epi8_mask(least[j], least[j]);
+        for k in k..range.end {
+            use_term(k, &mut compared[0], &mut least[0]);
+        }
+        for u in 0..U {
+            for j in 0..C {
+                open[j] &= compared[u][j];
+            }
+            for j in 0..M {
+                open[C + j] &= _mm512_test_epi8_mask(least[u][j], least[u][j]);
+            }
         }
     }
 }

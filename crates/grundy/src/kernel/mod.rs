@@ -33,6 +33,7 @@ pub mod words;
 use groups::{Groups, Marks, Sets};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// Heaps settled together.
 pub const LANES: usize = 64;
@@ -149,35 +150,37 @@ impl Kernel {
     /// All of them, the plain one first.
     pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
 
-    /// The best one this CPU has.
+    /// The best one this CPU has: it has all lesser ones, too.
     pub fn detect() -> Self {
-        Kernel::Avx512.at_most(Kernel::Avx512)
+        static BEST: LazyLock<Kernel> = LazyLock::new(Kernel::look);
+        *BEST
     }
 
-    /// Whether this CPU can run it.
     #[cfg(target_arch = "x86_64")]
-    pub fn is_available(self) -> bool {
+    fn look() -> Self {
         use std::arch::is_x86_feature_detected as has;
-        match self {
-            Kernel::Scalar => true,
-            Kernel::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2"),
-            Kernel::Avx512 => {
-                let wide = has!("avx512f") && has!("avx512bw") && has!("avx512vl");
-                Kernel::Avx2.is_available() && wide && has!("avx512vbmi") && has!("avx512vbmi2")
-            }
+        let half = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt");
+        let full = has!("avx512f") && has!("avx512bw") && has!("avx512vbmi") && has!("avx512vbmi2");
+        match (half, full) {
+            (true, true) => Kernel::Avx512,
+            (true, false) => Kernel::Avx2,
+            _ => Kernel::Scalar,
         }
     }
 
-    /// Whether this CPU can run it.
     #[cfg(not(target_arch = "x86_64"))]
+    fn look() -> Self {
+        Kernel::Scalar
+    }
+
+    /// Whether this CPU can run it.
     pub fn is_available(self) -> bool {
-        self == Kernel::Scalar
+        self <= Kernel::detect()
     }
 
     /// The best one that is available, not better than `most`, and not better than this one.
     fn at_most(self, most: Kernel) -> Kernel {
-        let can = Kernel::ALL.into_iter().filter(|&kernel| kernel <= self.min(most) && kernel.is_available());
-        can.max().unwrap_or(Kernel::Scalar)
+        self.min(most).min(Kernel::detect())
     }
 
     /// Marks ranks of neighbouring blocks, the first one at `n0`. At most [`groups::BLOCKS`] of them.

@@ -1,38 +1,47 @@
-//! Speculation by several threads, which take blocks in turn.
+//! Speculation by several threads, which take turns.
 //!
-//! Block `i` is the work of thread `i mod T`. A term with an offset of at least `64 T` reads nothing but blocks up to `i - T`, the last of
-//! which the thread made itself: it can begin at once, and nearly all terms are of this kind. Then it waits for the blocks
-//! `i - T + 1 … i - 1` of the others, uses the few terms that are left, and passes its block on.
+//! A turn is four blocks, and turn `i` is the work of thread `i mod T`. A term with an offset of at least `256 T` reads nothing but turns
+//! up to `i - T`, the last of which the thread made itself: it can begin at once, and nearly all terms are of this kind. Then it
+//! waits for the turns `i - T + 1 … i - 1` of the others, uses the few terms that are left, and passes its turn on.
 //!
-//! What is sequential, from one block to the next, are those last terms and the near ones, `n` of them for each heap: with all
-//! terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 20). Blocks are passed on as eight words
-//! in a slot of their own, so that every thread has its own copy of the window and no two write to one place.
+//! What is sequential, from one turn to the next, are those last terms, on the few candidates that are left, and the near ones: with
+//! all terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 10; more would want shorter
+//! turns). Turns are passed on as words in a slot of their own, so that every thread has its own copy of the window and no two
+//! write to one place.
 
 use super::speculate::{RankTooLarge, Speculation};
-use crate::kernel::{LANES, Lanes};
+use crate::kernel::LANES;
+use crate::kernel::groups::BLOCKS;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// A block on its way.
-#[derive(Default)]
+/// Heaps of a turn.
+pub(super) const TURN: usize = BLOCKS * LANES;
+
+/// A turn on its way.
 struct Slot {
     state: AtomicU8,
-    words: [AtomicU64; LANES / 8],
+    words: [AtomicU64; TURN / 8],
 }
 
 const EMPTY: u8 = 0;
 const READY: u8 = 1;
-/// The block has a rank that does not fit: there is none, and none after it.
+/// The turn has a rank that does not fit: there is none, and none after it.
 const STUCK: u8 = 2;
 
 impl Slot {
-    fn put(&self, block: &[u8]) {
-        for (word, bytes) in self.words.iter().zip(block.chunks_exact(8)) {
+    fn new() -> Self {
+        Slot { state: AtomicU8::new(EMPTY), words: [const { AtomicU64::new(0) }; TURN / 8] }
+    }
+
+    fn put(&self, ranks: &[u8]) {
+        for (word, bytes) in self.words.iter().zip(ranks.chunks_exact(8)) {
             word.store(u64::from_le_bytes(bytes.try_into().expect("eight bytes")), Ordering::Relaxed);
         }
         self.state.store(READY, Ordering::Release);
     }
 
-    fn take(&self) -> Option<Lanes> {
+    /// Appends the ranks when they are there.
+    fn take(&self, count: usize, window: &mut Vec<u8>) -> Result<(), RankTooLarge> {
         let mut waited = 0u32;
         loop {
             match self.state.load(Ordering::Acquire) {
@@ -42,64 +51,73 @@ impl Slot {
                     if waited.is_multiple_of(1 << 12) { std::thread::yield_now() } else { std::hint::spin_loop() }
                 }
                 READY => {
-                    let mut block = [0; LANES];
-                    for (bytes, word) in block.chunks_exact_mut(8).zip(&self.words) {
-                        bytes.copy_from_slice(&word.load(Ordering::Relaxed).to_le_bytes());
-                    }
-                    return Some(block);
+                    let words = self.words[..count / 8].iter();
+                    window.extend(words.flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
+                    return Ok(());
                 }
-                _ => return None,
+                _ => return Err(RankTooLarge),
             }
         }
     }
 }
 
-/// Appends `blocks` blocks to the window, or as many as have ranks that fit.
+/// Appends `blocks` blocks to the window, or as many turns as have ranks that fit.
 pub(super) fn extend(
     speculation: &mut Speculation,
     window: &mut Vec<u8>,
     blocks: usize,
     threads: usize,
 ) -> Result<(), RankTooLarge> {
-    let slots: Vec<Slot> = (0..blocks).map(|_| Slot::default()).collect();
+    let turns = Turns { slots: (0..blocks.div_ceil(BLOCKS)).map(|_| Slot::new()).collect(), blocks, threads };
     let prepared = speculation.for_threads(threads);
-    let work = (prepared.terms() * LANES * blocks) as u64;
     std::thread::scope(|scope| {
         for first in 1..threads {
-            let (speculation, window, slots) = (prepared.clone(), window.clone(), &slots);
-            scope.spawn(move || take_turns(speculation, window, slots, first, threads));
+            let (speculation, window, turns) = (prepared.clone(), window.clone(), &turns);
+            scope.spawn(move || turns.take(speculation, window, first));
         }
-        take_turns(prepared.clone(), window.clone(), &slots, 0, threads);
+        turns.take(prepared.clone(), window.clone(), 0);
     });
-    speculation.work += work;
-    slots.iter().try_for_each(|slot| {
-        window.extend_from_slice(&slot.take().ok_or(RankTooLarge)?);
-        Ok(())
-    })
+    speculation.work += (prepared.terms() * LANES * blocks) as u64;
+    (0..turns.slots.len()).try_for_each(|turn| turns.slots[turn].take(turns.length(turn), window))
 }
 
-/// The blocks `first, first + threads, …`.
-fn take_turns(mut speculation: Speculation, mut window: Vec<u8>, slots: &[Slot], first: usize, threads: usize) {
-    let start = window.len();
-    let mut groups = speculation.groups(&window, slots.len());
-    let mut sets = [[[0; LANES]; 32]; 1];
-    for turn in (first..slots.len()).step_by(threads) {
-        let n0 = start + turn * LANES;
-        groups.extend(&window[groups.len()..]);
-        speculation.mark(&groups, n0, &mut sets);
-        let open = speculation.open(&window, n0, &sets[0]);
-        let known = (window.len() - start) / LANES;
-        let stuck = slots[known..turn].iter().try_for_each(|slot| {
-            window.extend_from_slice(&slot.take()?);
-            Some(())
-        });
-        if stuck.is_none() || speculation.finish(&mut window, open).is_err() {
-            // Whoever waits for this block or a later one of this thread ends, too.
-            for slot in slots[turn..].iter().step_by(threads) {
-                slot.state.store(STUCK, Ordering::Release);
+struct Turns {
+    slots: Vec<Slot>,
+    blocks: usize,
+    threads: usize,
+}
+
+impl Turns {
+    /// How many heaps a turn has: the last one may be shorter.
+    fn length(&self, turn: usize) -> usize {
+        (self.blocks - turn * BLOCKS).min(BLOCKS) * LANES
+    }
+
+    /// The turns `first, first + threads, …`.
+    fn take(&self, mut speculation: Speculation, mut window: Vec<u8>, first: usize) {
+        let start = window.len();
+        let mut groups = speculation.groups(&window, self.blocks);
+        let mut sets = [[[0; LANES]; 32]; BLOCKS];
+        let mut known = 0;
+        for turn in (first..self.slots.len()).step_by(self.threads) {
+            let n0 = start + turn * TURN;
+            let sets = &mut sets[..self.length(turn) / LANES];
+            groups.extend(&window[groups.len()..]);
+            speculation.mark(&groups, n0, sets);
+            let blocks = (n0..).step_by(LANES).zip(sets);
+            let open: Vec<_> = blocks.map(|(n0, sets)| speculation.open(&window, n0, sets)).collect();
+            let done = (known..turn)
+                .try_for_each(|turn| self.slots[turn].take(self.length(turn), &mut window))
+                .and_then(|()| open.into_iter().try_for_each(|open| speculation.finish(&mut window, open)));
+            if done.is_err() {
+                // Whoever waits for this turn or a later one of this thread ends, too.
+                for slot in self.slots[turn..].iter().step_by(self.threads) {
+                    slot.state.store(STUCK, Ordering::Release);
+                }
+                return;
             }
-            return;
+            self.slots[turn].put(&window[n0..]);
+            known = turn + 1;
         }
-        slots[turn].put(&window[window.len() - LANES..]);
     }
 }

@@ -54,6 +54,38 @@ impl Candidates {
         (self.length..self.first).filter(move |&j| self.open[j] >> lane & 1 == 1).map(move |j| (j, self.rows[j][lane]))
     }
 
+    /// For the lanes without an open candidate their first spares, no spares any more: a row, its lanes, and the last row they come
+    /// from.
+    pub(super) fn first_spares(&mut self) -> (Lanes, u64, usize) {
+        let mut wanting = !self.open().iter().fold(0, |any, open| any | open);
+        let (mut row, mut lanes, mut last) = ([0; LANES], 0, 0);
+        for j in self.length..self.first {
+            let mut here = self.open[j] & wanting;
+            if here != 0 {
+                self.open[j] &= !here;
+                wanting &= !here;
+                lanes |= here;
+                last = j;
+            }
+            while here != 0 {
+                let lane = here.trailing_zeros() as usize;
+                row[lane] = self.rows[j][lane];
+                here &= here - 1;
+            }
+        }
+        (row, lanes, last)
+    }
+
+    /// Gives these lanes, which have no open candidate, one of `row`.
+    pub(super) fn give(&mut self, row: &Lanes, mut lanes: u64) {
+        self.open[0] |= lanes;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            self.rows[0][lane] = row[lane];
+            lanes &= lanes - 1;
+        }
+    }
+
     /// How many lanes have an open candidate.
     pub(super) fn lanes_open(&self) -> u32 {
         self.open().iter().fold(0, |any, open| any | open).count_ones()

@@ -122,7 +122,7 @@ fn chunk_size(speculation: &Speculation) -> usize {
     if speculation.limit() == u16::from(nibbles::LIMIT) {
         return 1 << 21;
     }
-    ((1 << 23) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 12, 1 << 18)
+    ((1 << 26) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20)
 }
 
 /// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.

@@ -134,7 +134,13 @@ impl Plan {
                 Speculation::words(options.kernel, &near, &far, groups)
             } else {
                 let nearest_mark = (BLOCKS * LANES) as u32;
-                let order = learn(sample(far_reach, &below), &far, nearest_mark, &STAGES, RARELY);
+                let order = learn(
+                    sample(far_reach, &below),
+                    &far,
+                    nearest_mark,
+                    &STAGES,
+                    std::env::var("RARELY").map_or(RARELY, |r| r.parse().unwrap()),
+                );
                 Speculation::new(options.kernel, &near, &far, &order, limit, groups)
             };
             (speculation, learn(leftovers, &pairs, 0, &verify::STAGES, verify::RARELY))

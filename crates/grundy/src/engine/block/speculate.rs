@@ -18,6 +18,7 @@
 //! are most useful, mark sets; then the first open ranks of each lane become candidates that all other terms strike, fewer and
 //! fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is done again by itself.
 
+use super::baton::TURN;
 use super::candidates::Candidates;
 use super::order::{Order, Stage, Term};
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets};
@@ -141,10 +142,9 @@ impl Speculation {
         groups
     }
 
-    /// The same for one of `threads` threads that take blocks in turn: terms that reach less far back than that many blocks are used
-    /// last.
+    /// The same for one of `threads` threads that take turns: terms that reach less far back than that many turns are used last.
     pub(super) fn for_threads(&self, threads: usize) -> Self {
-        let is_early = |offset: u32| offset as usize >= threads * LANES;
+        let is_early = |offset: u32| offset as usize >= threads * TURN;
         let early = |end: usize| self.strikes.iter().take(end).filter(|term| is_early(term.0)).count();
         let stages = self.stages.iter().map(|&Stage { begin, keep }| Stage { begin: early(begin), keep });
         Speculation {
@@ -178,6 +178,14 @@ impl Speculation {
             candidates.truncate(keep);
         }
         candidates.strike(ranks, n0, &self.strikes, used..self.strikes.len());
+        // In most blocks a lane or two have run out of candidates.
+        let (row, lanes, last) = candidates.first_spares();
+        if lanes != 0 {
+            let mut open = [lanes];
+            let since = self.given_up(last)..self.strikes.len();
+            self.kernel.strike(ranks, n0, &self.strikes, since, &[row], &mut open);
+            candidates.give(&row, open[0]);
+        }
         Open::Candidates(candidates)
     }
 
@@ -226,14 +234,18 @@ impl Speculation {
         }
     }
 
+    /// How many terms the candidates of a row had met when it was given up.
+    fn given_up(&self, row: usize) -> usize {
+        self.stages.iter().find(|stage| stage.keep <= row).map_or(0, |stage| stage.begin)
+    }
+
     /// The first spare that no term marks. It has met all terms up to the stage where it was given up.
     fn spare(&self, ranks: &[u8], n: usize, mut spares: impl Iterator<Item = (usize, u8)>) -> Option<u16> {
         let marks = |rank: u8| move |(offset, x): (u32, u8)| ranks[n - offset as usize] ^ x == rank;
         let is_open = |&(row, rank): &(usize, u8)| {
-            let given_up = self.stages.iter().find(|stage| stage.keep <= row).map_or(0, |stage| stage.begin);
             !self.near.terms().iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank)
                 && !self.late.iter().any(marks(rank))
-                && !self.strikes.since(given_up).any(marks(rank))
+                && !self.strikes.since(self.given_up(row)).any(marks(rank))
         };
         spares.find(is_open).map(|(_, rank)| rank.into())
     }
