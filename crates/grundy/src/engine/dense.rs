@@ -45,11 +45,16 @@ pub fn run_on(kernel: Kernel, rules: &Rules, count: u64, sink: &mut dyn Sink) ->
     if !kind.takes(rules) {
         return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() });
     }
-    continue_run(kernel, rules, count, History::new(count, sink)?)
+    continue_run(kernel, rules, count, History::new(count, sink)?).map(drop)
 }
 
 /// Computes what `history` lacks of `count` values.
-pub(super) fn continue_run(kernel: Kernel, rules: &Rules, count: u64, mut history: History) -> Result<(), EngineError> {
+pub(super) fn continue_run(
+    kernel: Kernel,
+    rules: &Rules,
+    count: u64,
+    mut history: History,
+) -> Result<Vec<u16>, EngineError> {
     let mut search = Search::new(kernel, rules, count)?;
     for n in 0..history.values().len() {
         search.note(n, history.values()[n]);
@@ -60,7 +65,8 @@ pub(super) fn continue_run(kernel: Kernel, rules: &Rules, count: u64, mut histor
         history.push(value, BLOCK)?;
         search.note(n, history.values()[n]);
     }
-    history.report()
+    history.report()?;
+    Ok(history.into_values())
 }
 
 /// All values as byte planes: `G(n)` at `n` and, in the reversed planes, at `last - n`.

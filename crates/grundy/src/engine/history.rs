@@ -35,6 +35,11 @@ impl<'a> History<'a> {
         &self.values
     }
 
+    /// All values, when the run is over.
+    pub(super) fn into_values(self) -> Vec<u16> {
+        self.values
+    }
+
     /// Counts options that were looked at.
     pub(super) fn work(&mut self, options: u64) {
         self.work += options;

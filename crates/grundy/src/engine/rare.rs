@@ -80,6 +80,12 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         }
     }
 
+    /// The same when other heaps than those noted have become known.
+    pub(super) fn judge_anew(&mut self, g: &[u16]) {
+        self.space = None;
+        self.judge(g);
+    }
+
     /// Whether there is no space, or one in which rares keep coming: judged on the later half, since many early rares do no
     /// harm (`.36` has 515 of them up to 8192, and one more up to 131072).
     pub(super) fn is_poor(&self, n: u64) -> bool {

@@ -6,12 +6,12 @@
 //! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
 
 use super::pipeline::{self, Cut, End};
-use super::plan::Plan;
+use super::plan::{self, Plan};
 use super::ranking::Ranking;
 use super::tape::Tape;
 use super::{Known, Run};
 use crate::engine::{EngineError, Kind, Options, Sink};
-use crate::rules::Rules;
+use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,18 @@ impl<'a> Long<'a> {
         if !Kind::Block.takes(rules) {
             return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
         }
-        let mut run = Run::new(rules, options, sink, 0);
+        match rules.ban() {
+            Ban::Nothing => Self::begin_banning::<false>(rules, options, sink),
+            _ => Self::begin_banning::<true>(rules, options, sink),
+        }
+    }
+
+    fn begin_banning<const BANS: bool>(
+        rules: &'a Rules,
+        options: &Options,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, EngineError> {
+        let mut run = Run::<BANS>::new(rules, options, sink, 0);
         let mut goal = FIRST_GOAL;
         loop {
             let known = run.to(goal)?;
@@ -98,7 +109,8 @@ impl<'a> Long<'a> {
         depth: u64,
     ) -> Result<Self, EngineError> {
         let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
-        let plan = Plan::new(rules, options, space, &rares, &tape, cut.keep, 0).ok_or(EngineError::NoSpace)?;
+        let plan = Plan::new(rules, options, space, &rares, &tape, cut.keep, 0, plan::MOST_EFFORT)
+            .ok_or(EngineError::NoSpace)?;
         let narrow = plan.speculation.limit();
         Ok(Long { rules, options: options.clone(), space, rares, tape, plan, narrow, depth, cut })
     }
@@ -132,7 +144,7 @@ impl<'a> Long<'a> {
     /// Plans anew; ranks up to `expected` shall fit.
     fn plan_again(&mut self, expected: u16) -> Result<(), EngineError> {
         let Long { rules, options, space, rares, tape, cut, .. } = self;
-        let plan = Plan::new(rules, options, *space, rares, tape, cut.keep, expected);
+        let plan = Plan::new(rules, options, *space, rares, tape, cut.keep, expected, plan::MOST_EFFORT);
         self.plan = plan.ok_or(EngineError::Unsettled { heap: self.tape.end() as u64 })?;
         self.narrow = self.narrow.min(self.plan.speculation.limit());
         Ok(())

@@ -8,8 +8,8 @@
 //!
 //! A chunk is handed on only when every heap of it is verified, so values are exact. When verification finds a rare heap,
 //! everything from it on is thrown away, that heap is settled by the exact engine, and the run goes on with one more rare. Each
-//! time `n` doubles (as long as that is cheap) the space is judged anew. A game that shows no useful space by then is handed
-//! over to [`super::dense`] for good.
+//! time `n` doubles (as long as that is cheap) the space is judged anew. A game that shows no useful space is handed over to
+//! [`super::dense`] until heaps have doubled again.
 //!
 //! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is done.
 //! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
@@ -43,7 +43,8 @@ use super::dense;
 use super::history::History;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
-use crate::rules::Rules;
+use crate::kernel::LANES;
+use crate::rules::{Ban, Rules};
 use long::Long;
 use pipeline::End;
 use plan::Plan;
@@ -58,31 +59,52 @@ const FIRST_BLOCK: usize = 1 << 13;
 const FIRST_HANDOVER: usize = 1 << 15;
 /// How often the exact engine asks whether blocks can begin.
 const ASK: usize = 1 << 8;
-/// Rares among the later half of the heaps that still allow blocks to begin.
-const FEW_RARES: usize = 8;
+/// Rares among the later half of the heaps that still allow blocks to begin: so many, or one in so many heaps.
+const FEW_RARES: (usize, usize) = (8, 1 << 10);
 /// The space is judged at powers of two up to here.
 const LAST_JUDGEMENT: usize = 1 << 20;
-/// An order of terms is learned anew when the heaps have become so many times larger.
-const LEARN_AGAIN: usize = 16;
+/// Learning an order may take a share of the work so far: a fifth, and a cell costs as much as twelve options.
+const LEARN: u64 = 5 * 12;
+/// It is learned anew when that allows so many times the effort, or heaps have become so many times larger.
+const LEARN_AGAIN: u64 = 16;
+/// The block engine looks at so many options while the exact one looks at one.
+const QUICKER: u64 = 8;
 /// Values handed to the sink at once by the exact engine.
 const REPORT: usize = 1 << 12;
 /// Up to here all ranks are kept.
 const WHOLE: usize = 1 << 26;
 
 pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+    match rules.ban() {
+        Ban::Nothing => run_banning::<false>(rules, options, count, sink),
+        _ => run_banning::<true>(rules, options, count, sink),
+    }
+}
+
+fn run_banning<const BANS: bool>(
+    rules: &Rules,
+    options: &Options,
+    count: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), EngineError> {
     let count = usize::try_from(count).map_err(|_| EngineError::NoMemory { count })?;
-    let mut run = Run::new(rules, options, sink, 0);
-    let tape = match run.to(count.min(WHOLE))? {
-        Known::Dense(g) => return run.densely(g, count as u64),
-        _ if count <= WHOLE => return Ok(()),
-        Known::Values(g) => return run.go_on(Known::Values(g), count),
-        Known::Ranks(tape) => tape,
+    let mut run = Run::<BANS>::new(rules, options, sink, 0);
+    let tape = loop {
+        match run.to(count.min(WHOLE))? {
+            Known::Dense(g) => run.densely(g, count)?,
+            _ if count <= WHOLE => return Ok(()),
+            Known::Values(g) => return run.go_on(Known::Values(g), count),
+            Known::Ranks(tape) => break tape,
+        }
+        if run.reported == count {
+            return Ok(());
+        }
     };
     let Some(space) = run.search.space else { return run.go_on(Known::Ranks(tape), count) };
     let mut long = Long::new(rules, options, space, run.search.rares, tape, 0)?;
     match long.advance(count as u64, sink) {
         Err(EngineError::Unsettled { heap }) => {
-            Run::new(rules, options, sink, heap as usize).go_on(Known::Values(Vec::new()), count)
+            Run::<BANS>::new(rules, options, sink, heap as usize).go_on(Known::Values(Vec::new()), count)
         }
         result => result,
     }
@@ -96,22 +118,25 @@ enum Known {
     Dense(Vec<u16>),
 }
 
-struct Run<'a, 's> {
+struct Run<'a, 's, const BANS: bool> {
     rules: &'a Rules,
     options: &'a Options,
     sink: &'s mut dyn Sink,
     reported: usize,
     /// The sink has seen the heaps before this one already.
     seen: usize,
-    search: Search<'a, true>,
+    search: Search<'a, BANS>,
     g: Vec<u16>,
-    /// The last plan, if nothing was rare since,
-    kept: Option<(Plan, usize)>,
-    /// and the heap where it was made.
-    kept_at: usize,
+    /// The last plan,
+    kept: Option<Plan>,
+    /// the effort that went into it, and the heap where that was.
+    learned: u64,
+    learned_at: usize,
+    /// Options looked at so far, in the time that the exact engine takes for one.
+    work: u64,
 }
 
-impl<'a, 's> Run<'a, 's> {
+impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     fn new(rules: &'a Rules, options: &'a Options, sink: &'s mut dyn Sink, seen: usize) -> Self {
         Run {
             rules,
@@ -122,23 +147,31 @@ impl<'a, 's> Run<'a, 's> {
             search: Search::new(rules),
             g: Vec::new(),
             kept: None,
-            kept_at: 0,
+            learned: 0,
+            learned_at: 0,
+            work: 0,
         }
     }
 
     /// Exact values of all heaps below `count`, in whatever way.
     fn go_on(mut self, known: Known, count: usize) -> Result<(), EngineError> {
         self.resume(known);
-        match self.to(count)? {
-            Known::Dense(g) => self.densely(g, count as u64),
-            _ => Ok(()),
+        while let Known::Dense(g) = self.to(count)? {
+            self.densely(g, count)?;
         }
+        Ok(())
     }
 
-    fn densely(self, g: Vec<u16>, count: u64) -> Result<(), EngineError> {
-        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
-        let history = History::resume(g, self.reported, count, &mut skip)?;
-        dense::continue_run(self.options.kernel, self.rules, count, history)
+    /// Goes on with the dense engine until heaps have doubled; then a space may show.
+    fn densely(&mut self, g: Vec<u16>, count: usize) -> Result<(), EngineError> {
+        let until = (2 * g.len()).min(count);
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
+        let history = History::resume(g, self.reported, until as u64, &mut skip)?;
+        self.g = dense::continue_run(self.options.kernel, self.rules, until as u64, history)?;
+        self.work += skip.work / QUICKER;
+        self.reported = until;
+        self.search.judge_anew(&self.g);
+        Ok(())
     }
 
     /// Goes on later from what an earlier stretch came to.
@@ -153,7 +186,14 @@ impl<'a, 's> Run<'a, 's> {
     fn to(&mut self, count: usize) -> Result<Known, EngineError> {
         let mut g = std::mem::take(&mut self.g);
         loop {
-            if g.len() < count {
+            let n = g.len();
+            if n < count && n >= FIRST_HANDOVER && n.is_power_of_two() {
+                self.search.judge(&g);
+                if self.search.is_poor(n as u64) {
+                    return Ok(Known::Dense(g));
+                }
+            }
+            if n < count {
                 self.exactly(&mut g, count)?;
             }
             let n = g.len();
@@ -162,9 +202,6 @@ impl<'a, 's> Run<'a, 's> {
                     Some((_, tape)) => Known::Ranks(tape),
                     None => Known::Values(g),
                 });
-            }
-            if n >= FIRST_HANDOVER && n.is_power_of_two() && self.search.is_poor(n as u64) {
-                return Ok(Known::Dense(g));
             }
             if let Some((plan, tape)) = self.plan(&g) {
                 drop(g);
@@ -186,7 +223,7 @@ impl<'a, 's> Run<'a, 's> {
     }
 
     fn report(&mut self, values: &[u16]) -> Result<(), EngineError> {
-        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
         for block in values.chunks(REPORT) {
             if skip.block(self.reported as u64, block).is_break() {
                 return Err(EngineError::Stopped);
@@ -210,13 +247,18 @@ impl<'a, 's> Run<'a, 's> {
                 break;
             }
         }
+        self.work += self.search.work;
         self.sink.work(std::mem::take(&mut self.search.work));
         self.report(&g[self.reported..])
     }
 
-    /// Whether few heaps were rare lately.
+    /// Whether few heaps were rare lately, and none just now.
     fn few_rares(&self, n: usize) -> bool {
-        n >= FIRST_BLOCK && self.rares_lately(n) <= FEW_RARES
+        let last_rare = self.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let longest = self.rules.last_removal().unwrap_or(0) as usize;
+        n >= FIRST_BLOCK
+            && n >= last_rare + longest + 2 * LANES
+            && self.rares_lately(n) <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
     }
 
     /// How many of the later half of `n` heaps are rare.
@@ -253,30 +295,32 @@ impl<'a, 's> Run<'a, 's> {
             return None;
         }
         let tape = Tape::whole(ranking, g);
-        // What was learned stays good for a while, as long as nothing has changed.
-        if let Some((plan, at)) = self.kept.take()
-            && n / at < LEARN_AGAIN
-            && plan.still_holds(space, rares, &tape)
+        // What was learned stays good for a while, as long as little has changed.
+        let effort = (self.work / LEARN).min(plan::MOST_EFFORT);
+        if let Some(plan) = self.kept.take()
+            && effort < self.learned * LEARN_AGAIN
+            && n < self.learned_at * LEARN_AGAIN as usize
+            && let Some(plan) = plan.renewed(self.rules, space, rares, &tape)
         {
-            self.kept_at = at;
             return Some((plan, tape));
         }
-        let plan = Plan::new(self.rules, self.options, space, rares, &tape, n, 0)?;
-        self.kept_at = n;
+        let plan = Plan::new(self.rules, self.options, space, rares, &tape, n, 0, effort)?;
+        (self.learned, self.learned_at) = (effort, n);
         Some((plan, tape))
     }
 
     /// Goes on in blocks until `until`, a rare heap, or a rank that is too large.
     fn blocks(&mut self, mut plan: Plan, mut tape: Tape, until: usize) -> Result<Tape, EngineError> {
-        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink };
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
         let verified = self.options.speculate_from as usize;
         let verify = self.options.verify || tape.end() < verified;
         let until = if verify && !self.options.verify { until.min(verified) } else { until };
         let options = Options { verify, ..self.options.clone() };
         let end = pipeline::run(&mut plan, &options, &mut tape, None, until as u64, &mut skip, &mut 0)?;
+        self.work += skip.work / QUICKER;
         self.reported = tape.end();
-        if end == End::Reached {
-            self.kept = Some((plan, self.kept_at));
+        if end != End::Stuck {
+            self.kept = Some(plan);
         }
         if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(tape) }
     }
@@ -297,6 +341,8 @@ impl<'a, 's> Run<'a, 's> {
 struct Skip<'s> {
     seen: usize,
     sink: &'s mut dyn Sink,
+    /// What was reported.
+    work: u64,
 }
 
 impl Sink for Skip<'_> {
@@ -313,6 +359,7 @@ impl Sink for Skip<'_> {
     }
 
     fn work(&mut self, options: u64) {
+        self.work += options;
         self.sink.work(options);
     }
 }

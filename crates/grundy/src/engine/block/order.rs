@@ -39,6 +39,8 @@ pub(super) struct Order {
 pub(super) struct Aim<'a> {
     /// Sets have so many groups.
     pub(super) groups: usize,
+    /// So many terms are chosen from and sorted; the others strike last.
+    pub(super) choice: usize,
     /// Terms with a smaller offset mark no sets.
     pub(super) nearest_mark: u32,
     /// Numbers of candidates, descending,
@@ -53,7 +55,8 @@ impl Order {
         let chosen = Self::choose(ranks, [teach, examine], terms, aim);
         // Few terms, small sets: then marking everything is cheaper.
         let mut cells = Cells::new(ranks, examine);
-        let everything = Order::with_marks(all_marks(terms, aim), terms, aim);
+        let everything =
+            Order::with_marks(all_groups(&markable(&terms[..aim.choice], aim), aim.groups).collect(), terms, aim);
         for &term in terms {
             cells.exclude(term, None);
         }
@@ -67,14 +70,15 @@ impl Order {
         let allowed = examine.len() / aim.rarely;
         let (mut taught, mut examined) = (Cells::new(ranks, teach), Cells::new(ranks, examine));
         let mut marks = Vec::new();
-        greedily(&mut taught, &all_marks(terms, aim), |item @ (offset, x, group)| {
+        greedily(&mut taught, &markable(&terms[..aim.choice], aim), Some(aim.groups), |(offset, x), group| {
             examined.exclude((offset, x), Some(group));
-            marks.push(item);
+            marks.push((offset, x, group));
             marks.len() % 16 != 0 || examined.crowded(first) > allowed
         });
         let mut order = Order::with_marks(marks, terms, aim);
         order.first = first;
-        order.terms = sorted(&mut taught, &order.terms);
+        let choice = order.terms.len() - (terms.len() - aim.choice);
+        order.terms = sorted(&mut taught, &order.terms, choice);
         let mut later = &aim.stages[1..];
         for (struck, &term) in (1..).zip(&order.terms) {
             examined.exclude(term, None);
@@ -112,101 +116,82 @@ impl Order {
     }
 }
 
-/// The terms in greedy order; those that exclude nothing more of the sample follow as they stand.
-pub(super) fn sort(ranks: &[u8], sample: &Sample, terms: &[Term]) -> Vec<Term> {
-    sorted(&mut Cells::new(ranks, sample), terms)
+/// The first `choice` terms in greedy order; those that exclude nothing more of the sample, and the others, follow as they stand.
+pub(super) fn sort(ranks: &[u8], sample: &Sample, terms: &[Term], choice: usize) -> Vec<Term> {
+    sorted(&mut Cells::new(ranks, sample), terms, choice)
 }
 
-fn sorted(cells: &mut Cells, terms: &[Term]) -> Vec<Term> {
-    let items: Vec<_> = terms.iter().map(|&(offset, x)| (offset, x, EVERY)).collect();
+fn sorted(cells: &mut Cells, terms: &[Term], choice: usize) -> Vec<Term> {
     let mut order = Vec::with_capacity(terms.len());
     let mut used = HashSet::with_capacity(terms.len());
-    greedily(cells, &items, |(offset, x, _)| {
-        order.push((offset, x));
-        used.insert((offset, x));
+    greedily(cells, &terms[..choice], None, |term, _| {
+        order.push(term);
+        used.insert(term);
         true
     });
     order.extend(terms.iter().filter(|term| !used.contains(*term)));
     order
 }
 
-fn all_marks(terms: &[Term], aim: &Aim) -> Vec<(u32, u8, u8)> {
-    let far = terms.iter().filter(|term| term.0 >= aim.nearest_mark);
-    far.flat_map(|&(offset, x)| (0..aim.groups as u8).map(move |group| (offset, x, group))).collect()
+/// The terms that may mark sets.
+fn markable(terms: &[Term], aim: &Aim) -> Vec<Term> {
+    terms.iter().copied().filter(|term| term.0 >= aim.nearest_mark).collect()
 }
 
-/// Stands for all groups.
-const EVERY: u8 = u8::MAX;
+/// Every term in every group.
+pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = (u32, u8, u8)> {
+    terms.iter().flat_map(move |&(offset, x)| (0..groups as u8).map(move |group| (offset, x, group)))
+}
 
-/// Takes the best items one by one, as long as they exclude anything and `go_on` says so.
-fn greedily(cells: &mut Cells, items: &[(u32, u8, u8)], mut go_on: impl FnMut((u32, u8, u8)) -> bool) {
-    // The items of a term are neighbours: one pass over the sample finds the cells of them all.
-    let mut pairs: Vec<(u32, u32)> = Vec::new();
-    let mut k = 0;
-    for items in items.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let in_group: [Option<u32>; WIDTH / GROUP] = std::array::from_fn(|group| {
-            let place = items.iter().position(|item| item.2 == group as u8 || item.2 == EVERY);
-            place.map(|place| k + place as u32)
-        });
-        let cells = cells.of((items[0].0, items[0].1));
-        pairs.extend(cells.filter_map(|cell| Some((in_group[cell as usize % WIDTH / GROUP]?, cell))));
-        k += items.len() as u32;
+/// Takes the best items one by one, as long as they exclude anything and `go_on` says so. An item is a term in one of so many groups,
+/// or, without groups, in all.
+fn greedily(cells: &mut Cells, terms: &[Term], groups: Option<usize>, mut go_on: impl FnMut(Term, u8) -> bool) {
+    let each = groups.unwrap_or(1);
+    let group_of = |rank: u8| if groups.is_some() { usize::from(rank) / GROUP } else { 0 };
+    // What each term excludes of each heap, by heaps: the terms that lose by a cell are found in one sweep.
+    let mut marks = vec![NOTHING; terms.len() * cells.heaps.len()];
+    let mut gains = vec![0; terms.len() * each];
+    for (s, marks) in marks.chunks_exact_mut(terms.len().max(1)).enumerate() {
+        for (k, (mark, &term)) in marks.iter_mut().zip(terms).enumerate() {
+            *mark = cells.open_rank(s, term);
+            if *mark != NOTHING && group_of(*mark) < each {
+                gains[k * each + group_of(*mark)] += cells.weight(s);
+            }
+        }
     }
-    let cells_of = Index::new(items.len(), pairs.iter().copied());
-    let items_of = Index::new(cells.is_open.len(), pairs.iter().map(|&(item, cell)| (cell, item)));
-    let gain_of = |k: usize| cells_of.get(k).iter().map(|&cell| cells.weight(cell)).sum();
-    let mut gains: Vec<u32> = (0..items.len()).map(gain_of).collect();
     let mut queue: BinaryHeap<(u32, Reverse<usize>)> =
-        gains.iter().enumerate().map(|(k, &gain)| (gain, Reverse(k))).collect();
-    while let Some((before, Reverse(k))) = queue.pop() {
-        if gains[k] < before {
-            queue.push((gains[k], Reverse(k)));
+        gains.iter().enumerate().map(|(item, &gain)| (gain, Reverse(item))).collect();
+    while let Some((before, Reverse(item))) = queue.pop() {
+        if gains[item] < before {
+            queue.push((gains[item], Reverse(item)));
             continue;
         }
         if before == 0 {
             break;
         }
-        for &cell in cells_of.get(k) {
-            if cells.close(cell) {
-                let weight = cells.weight(cell);
-                items_of.get(cell as usize).iter().for_each(|&item| gains[item as usize] -= weight);
+        let (k, group) = (item / each, item % each);
+        for (s, marks) in marks.chunks_exact(terms.len()).enumerate() {
+            let rank = marks[k];
+            if rank != NOTHING && group_of(rank) == group && cells.close(s, rank) {
+                let weight = cells.weight(s);
+                for (chunk, marks) in marks.chunks(SWEEP).enumerate() {
+                    if marks.iter().fold(0, |any, &mark| any | u8::from(mark == rank)) != 0 {
+                        let losing = marks.iter().enumerate().filter(|&(_, &mark)| mark == rank);
+                        losing.for_each(|(j, _)| gains[(chunk * SWEEP + j) * each + group] -= weight);
+                    }
+                }
             }
         }
-        if !go_on(items[k]) {
+        if !go_on(terms[k], group as u8) {
             break;
         }
     }
 }
 
-/// Lists of numbers, one after the other.
-struct Index {
-    ends: Vec<u32>,
-    numbers: Vec<u32>,
-}
-
-impl Index {
-    /// From pairs of a list and a number in it.
-    fn new(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut ends = vec![0; lists + 1];
-        pairs.clone().for_each(|(list, _)| ends[list as usize + 1] += 1);
-        for list in 0..lists {
-            ends[list + 1] += ends[list];
-        }
-        let mut numbers = vec![0; ends[lists] as usize];
-        // Where a list begins moves on to its end, which is where the next one begins.
-        for (list, number) in pairs {
-            let place = &mut ends[list as usize];
-            numbers[*place as usize] = number;
-            *place += 1;
-        }
-        Index { ends, numbers }
-    }
-
-    fn get(&self, list: usize) -> &[u32] {
-        let from = list.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.numbers[from as usize..self.ends[list] as usize]
-    }
-}
+/// Terms looked at together.
+const SWEEP: usize = 32;
+/// A term that excludes nothing: no rank that must be excluded is as large.
+const NOTHING: u8 = u8::MAX;
 
 /// Ranks are bytes.
 const WIDTH: usize = 256;
@@ -229,23 +214,21 @@ impl<'a> Cells<'a> {
         Cells { ranks, heaps, is_open, left: heaps.iter().map(|heap| heap.1).collect() }
     }
 
-    /// The open cells that a term excludes.
-    fn of(&self, (offset, x): Term) -> impl Iterator<Item = u32> {
-        self.heaps.iter().enumerate().filter_map(move |(s, &(n, need))| {
-            let rank = self.ranks[n - offset as usize] ^ x;
-            let cell = s * WIDTH + rank as usize;
-            (u16::from(rank) < need && self.is_open[cell]).then_some(cell as u32)
-        })
+    /// The open rank of the `s`-th heap that a term excludes.
+    fn open_rank(&self, s: usize, (offset, x): Term) -> u8 {
+        let (n, need) = self.heaps[s];
+        let rank = self.ranks[n - offset as usize] ^ x;
+        if u16::from(rank) < need && self.is_open[s * WIDTH + usize::from(rank)] { rank } else { NOTHING }
     }
 
-    /// How much a cell counts: the more, the more ranks its heap has to exclude.
-    fn weight(&self, cell: u32) -> u32 {
-        (u32::from(self.heaps[cell as usize / WIDTH].1) / 8 + 1).pow(2)
+    /// How much a cell of a heap counts: the more, the more ranks the heap has to exclude.
+    fn weight(&self, s: usize) -> u32 {
+        (u32::from(self.heaps[s].1) / 8 + 1).pow(2)
     }
 
     /// Whether it was open.
-    fn close(&mut self, cell: u32) -> bool {
-        std::mem::take(&mut self.is_open[cell as usize])
+    fn close(&mut self, s: usize, rank: u8) -> bool {
+        std::mem::take(&mut self.is_open[s * WIDTH + usize::from(rank)])
     }
 
     /// Uses a term, in one group or in all.

@@ -30,6 +30,9 @@ pub(super) struct Cut {
     pub(super) keep: usize,
 }
 
+/// Heaps of the first chunk. As long as no rare comes, which makes a chunk vain, they get larger.
+const FIRST_CHUNK: usize = 1 << 12;
+
 /// A cut tape grows to this many heaps between two cuts.
 const LONGEST: usize = 1 << 26;
 
@@ -47,7 +50,8 @@ pub(super) fn run(
     let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
     let Plan { ranking, speculation, verification } = plan;
     let table = values_of(*ranking);
-    let chunk = chunk_size(speculation);
+    let largest_chunk = largest_chunk(speculation);
+    let mut chunk = FIRST_CHUNK.min(largest_chunk);
     // The speculating thread has a window of its own.
     let reach = speculation.reach();
     let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
@@ -103,6 +107,7 @@ pub(super) fn run(
             });
         }
         stuck = next_stuck;
+        chunk = (2 * chunk).min(largest_chunk);
         if let Some(Cut { head, keep }) = cut
             && tape.ranks().len() > LONGEST
         {
@@ -116,9 +121,8 @@ pub(super) fn values_of(ranking: Ranking) -> [[u16; 256]; 2] {
     [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
 }
 
-/// Heaps between two meetings of the threads: milliseconds of work. Rares, which make a chunk vain, do not come late in games with
-/// small ranks.
-fn chunk_size(speculation: &Speculation) -> usize {
+/// The most heaps between two meetings of the threads: milliseconds of work.
+fn largest_chunk(speculation: &Speculation) -> usize {
     if speculation.limit() == u16::from(nibbles::LIMIT) {
         return 1 << 21;
     }

@@ -11,8 +11,12 @@ use crate::kernel::{LANES, NO_RANK, nibbles, words};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
-/// Sampled heaps for learning an order.
-const SAMPLE: usize = 1 << 10;
+/// The most sampled heaps for learning an order, and the fewest.
+const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
+/// The most terms of splits to choose from; further ones strike in their natural order.
+const CHOICE: usize = 1 << 12;
+/// More effort than this does not pay.
+pub(super) const MOST_EFFORT: u64 = (SAMPLE[0] * CHOICE) as u64;
 /// Candidates kept for each lane in speculation, stage by stage.
 const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// One lane in so many may run out of candidates at each stage.
@@ -30,16 +34,29 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Whether it was made for this space and these rares, and the latest ranks fit.
-    pub(super) fn still_holds(&self, space: Space, rares: &[(u64, u16)], tape: &Tape) -> bool {
-        let late = rares.last().map_or(0, |&(heap, _)| heap as usize + 1).saturating_sub(tape.base());
-        self.ranking.space() == space
-            && self.verification.rares == rares
-            && tape.ranks()[late..].iter().all(|&rank| u16::from(rank) < self.speculation.limit())
+    /// The same for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms of new rares
+    /// come last.
+    pub(super) fn renewed(mut self, rules: &Rules, space: Space, rares: &[(u64, u16)], tape: &Tape) -> Option<Self> {
+        let new = rares.strip_prefix(&self.verification.rares[..]).filter(|_| self.ranking.space() == space)?;
+        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let late = &tape.ranks()[(last_rare + 1).saturating_sub(tape.base())..];
+        let limit = self.speculation.limit();
+        let longest = rules.last_removal()? as usize;
+        let near = if limit == u16::from(NO_RANK) || limit == words::LIMIT { last_rare } else { 2 * last_rare };
+        if tape.end() < near + longest + 2 * LANES || late.iter().any(|&rank| u16::from(rank) >= limit) {
+            return None;
+        }
+        if !new.is_empty() {
+            let terms: Vec<Term> = terms_of(new, &sparse::breaks(rules), self.ranking, limit).collect();
+            self.speculation.add(&terms);
+            self.verification.add(new);
+        }
+        Some(self)
     }
 
     /// For a run that looks at the last `recent` heaps of the tape and at its head. Ranks up to `expected` shall fit. None when ranks
-    /// do not, or the last rare is too near.
+    /// do not, or the last rare is too near. The effort of learning is a number of cells, heaps times terms.
+    #[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
     pub(super) fn new(
         rules: &Rules,
         options: &Options,
@@ -48,6 +65,7 @@ impl Plan {
         tape: &Tape,
         recent: usize,
         expected: u16,
+        effort: u64,
     ) -> Option<Self> {
         let n = tape.end();
         let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
@@ -87,11 +105,7 @@ impl Plan {
         // The terms of a common value: splits with a rare part, and single heaps whose value is common.
         let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
         let singles = || rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i);
-        // A rank from the limit on, a power of two, marks no smaller one.
-        let from_rares = rares
-            .iter()
-            .filter(|&&(heap, value)| heap > 0 && ranking.rank(value) < limit)
-            .flat_map(|&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)));
+        let from_rares = terms_of(rares, &breaks, ranking, limit);
         let mut terms: Vec<Term> =
             singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
         terms.sort_unstable();
@@ -108,25 +122,29 @@ impl Plan {
             .map(|(offset, a)| (offset as u32, tape.head()[a as usize]))
             .collect();
 
+        let effort = effort.min(MOST_EFFORT) as usize;
+        let heaps = (effort / CHOICE).clamp(SAMPLE[1], SAMPLE[0]);
+        let choice = (effort / heaps).min(pairs.len());
         // Half of the heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Sample; 2] {
             let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));
-            let step = ((n - from) / (2 * SAMPLE)).max(1) | 1;
-            let heaps =
+            let step = ((n - from) / (2 * heaps)).max(1) | 1;
+            let sampled =
                 (from..n).step_by(step).filter(|&heap| !is_rare(heap)).map(|heap| (heap - tape.base(), need(heap)));
-            let (teach, examine): (Vec<_>, Vec<_>) = heaps.enumerate().partition(|(k, _)| k % 4 < 2);
+            let (teach, examine): (Vec<_>, Vec<_>) = sampled.enumerate().partition(|(k, _)| k % 4 < 2);
             [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
         };
         let below = |heap: usize| u16::from(at(heap));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
         let leftovers = sample(parts + longest, &leftovers);
-        let learn = |[teach, examine]: [Sample; 2], terms: &[Term], nearest_mark, stages, rarely| {
-            Order::learn(tape.ranks(), [&teach, &examine], terms, &Aim { groups, nearest_mark, stages, rarely })
+        let learn = |[teach, examine]: [Sample; 2], terms: &[Term], choice, nearest_mark, stages, rarely| {
+            let aim = Aim { groups, choice, nearest_mark, stages, rarely };
+            Order::learn(tape.ranks(), [&teach, &examine], terms, &aim)
         };
         let (speculation, order) = if is_small {
             let [teach, _] = leftovers;
-            let terms = order::sort(tape.ranks(), &teach, &pairs);
+            let terms = order::sort(tape.ranks(), &teach, &pairs, choice);
             let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
             (Speculation::nibbles(options.kernel, &near, &far), order)
         } else {
@@ -134,16 +152,10 @@ impl Plan {
                 Speculation::words(options.kernel, &near, &far, groups)
             } else {
                 let nearest_mark = (BLOCKS * LANES) as u32;
-                let order = learn(
-                    sample(far_reach, &below),
-                    &far,
-                    nearest_mark,
-                    &STAGES,
-                    std::env::var("RARELY").map_or(RARELY, |r| r.parse().unwrap()),
-                );
+                let order = learn(sample(far_reach, &below), &far, far.len(), nearest_mark, &STAGES, RARELY);
                 Speculation::new(options.kernel, &near, &far, &order, limit, groups)
             };
-            (speculation, learn(leftovers, &pairs, 0, &verify::STAGES, verify::RARELY))
+            (speculation, learn(leftovers, &pairs, choice, 0, &verify::STAGES, verify::RARELY))
         };
         let verification = Verification::new(
             options.kernel,
@@ -151,11 +163,17 @@ impl Plan {
             rules.ban(),
             breaks,
             singles().filter(|&i| odd_single(i)).map(|i| i as usize).collect(),
-            rares.to_vec(),
+            rares,
             limit,
             parts,
             &order,
         );
         Some(Plan { ranking, speculation, verification })
     }
+}
+
+/// A term for each break and each of these rares. A rank from the limit on, a power of two, marks no smaller one.
+fn terms_of(rares: &[(u64, u16)], breaks: &[u64], ranking: Ranking, limit: u16) -> impl Iterator<Item = Term> {
+    let marking = rares.iter().filter(move |&&(heap, value)| heap > 0 && ranking.rank(value) < limit);
+    marking.flat_map(move |&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)))
 }

@@ -20,7 +20,7 @@
 
 use super::baton::TURN;
 use super::candidates::Candidates;
-use super::order::{Order, Stage, Term};
+use super::order::{Order, Stage, Term, all_groups};
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets};
 use crate::kernel::{Kernel, LANES, Near, Range, Terms, nibbles, words};
 
@@ -69,8 +69,7 @@ impl Speculation {
 
     /// When ranks are below 64 and terms are few. Ranks in `groups` groups are looked for in sets.
     pub(super) fn words(kernel: Kernel, near: &[Term], far: &[Term], groups: usize) -> Self {
-        let marks = far.iter().flat_map(|&(offset, x)| (0..groups as u8).map(move |group| (offset, x, group)));
-        let order = Order { marks: marks.collect(), terms: Vec::new(), first: 0, stages: Vec::new() };
+        let order = Order { marks: all_groups(far, groups).collect(), terms: Vec::new(), first: 0, stages: Vec::new() };
         Self::new(kernel, near, far, &order, words::LIMIT, groups)
     }
 
@@ -89,6 +88,17 @@ impl Speculation {
             bound: limit.min((groups * GROUP) as u16),
             marked: [false; 256],
             work: 0,
+        }
+    }
+
+    /// Uses further terms, too, all of them far.
+    pub(super) fn add(&mut self, terms: &[Term]) {
+        self.far.extend_from_slice(terms);
+        if self.limit == words::LIMIT {
+            let marks = all_groups(terms, usize::from(self.bound) / GROUP);
+            self.marks = self.marks.iter().chain(marks).collect();
+        } else {
+            self.strikes = self.strikes.iter().chain(terms.iter().copied()).collect();
         }
     }
 

@@ -92,7 +92,7 @@ impl Verification {
         ban: Ban,
         breaks: Vec<u64>,
         singles: Vec<usize>,
-        rares: Vec<(u64, u16)>,
+        rares: &[(u64, u16)],
         limit: u16,
         parts: usize,
         order: &Order,
@@ -100,21 +100,17 @@ impl Verification {
         let later = singles.len();
         let stages = order.stages.iter().map(|stage| Stage { begin: later + stage.begin, keep: stage.keep }).collect();
         let terms = singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()).collect();
-        let mut is_rare = vec![false; rares.last().map_or(0, |&(heap, _)| heap as usize + 1)];
-        for &(heap, _) in &rares {
-            is_rare[heap as usize] = true;
-        }
         let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
         let leftovers = [0, 1].map(|parity| std::array::from_fn(|rank| ranking.leftovers(parity, rank as u16)));
         let marks = order.marks.iter().copied().collect();
         let first = order.first;
-        Verification {
+        let mut verification = Verification {
             kernel,
             ranking,
             ban,
             breaks,
-            rares,
-            is_rare,
+            rares: Vec::new(),
+            is_rare: Vec::new(),
             limit,
             settled,
             terms,
@@ -123,7 +119,18 @@ impl Verification {
             first,
             stages,
             leftovers,
+        };
+        verification.add(rares);
+        verification
+    }
+
+    /// Knows further rares, too, later than all others.
+    pub(super) fn add(&mut self, rares: &[(u64, u16)]) {
+        for &(heap, _) in rares {
+            self.is_rare.resize(heap as usize, false);
+            self.is_rare.push(true);
         }
+        self.rares.extend_from_slice(rares);
     }
 
     /// Verifies the heaps of `range`, whole blocks, up to the first rare one.
