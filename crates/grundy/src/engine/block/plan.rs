@@ -122,9 +122,11 @@ impl Plan {
             .map(|(offset, a)| (offset as u32, tape.head()[a as usize]))
             .collect();
 
-        let effort = effort.min(MOST_EFFORT) as usize;
+        // Games with small ranks are so fast that a good order of their few splits pays at once.
+        let effort = if is_small { MOST_EFFORT / 8 } else { effort.min(MOST_EFFORT) } as usize;
         let heaps = (effort / CHOICE).clamp(SAMPLE[1], SAMPLE[0]);
-        let choice = (effort / heaps).min(pairs.len());
+        let verifies = options.verify || (n as u64) < options.speculate_from;
+        let choice = if verifies { (effort / heaps).min(pairs.len()) } else { 0 };
         // Half of the heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Sample; 2] {
