@@ -15,7 +15,7 @@ pub struct How {
     /// naive, take, rare, block, dense or heaps; chosen by the game unless given
     #[arg(long)]
     engine: Option<Kind>,
-    /// The instructions of block and dense: auto, avx2 or scalar
+    /// The instructions of block and dense: auto, avx512, avx2 or scalar
     #[arg(long, value_name = "K")]
     kernel: Option<Kernel>,
     /// How many threads block may use [default: 2]

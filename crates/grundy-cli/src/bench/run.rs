@@ -23,7 +23,7 @@ pub struct Args {
     /// unrolled, baton, baton-early), or stamp-loop
     #[arg(long, value_name = "E")]
     engine: String,
-    /// The instructions to use: auto, avx2 or scalar
+    /// The instructions to use: auto, avx512, avx2 or scalar
     #[arg(long, value_name = "K", default_value = "auto")]
     kernel: Kernel,
     /// How many threads
