@@ -7,7 +7,7 @@
 use crate::run::landmarks::{Landmarks, Stretch, sample};
 
 /// Differences in a row that must come back: more than games repeat by chance.
-const STATE: usize = 256;
+const STATE: usize = 4096;
 
 /// What is remembered of the values so far.
 #[derive(Default)]
@@ -24,8 +24,8 @@ impl Recurrence {
     pub(super) fn shows(&mut self, values: &[u16]) -> bool {
         self.latest.drain(..self.latest.len().saturating_sub(sample(STATE)));
         let before = self.latest.len();
-        let pairs = values[self.seen.saturating_sub(1)..].windows(2);
-        self.latest.extend(pairs.map(|pair| pair[1].wrapping_sub(pair[0]) as u8));
+        let from = &values[self.seen.saturating_sub(1)..];
+        self.latest.extend(from.iter().zip(from.iter().skip(1)).map(|(a, b)| b.wrapping_sub(*a) as u8));
         self.seen = values.len();
         let stretch = Stretch { ranks: &self.latest, end: self.seen as u64, state: STATE, parity: false };
         self.landmarks.look(stretch, self.latest.len() - before).is_some()

@@ -95,8 +95,9 @@ impl Candidates {
     pub(super) fn pairs(&self, from: usize) -> impl Iterator<Item = (u8, u8)> {
         let rows = self.rows().iter().zip(self.open()).skip(from);
         rows.flat_map(|(row, &open)| {
-            let lanes = (0..LANES).filter(move |lane| open >> lane & 1 == 1);
-            lanes.map(|lane| (lane as u8, row[lane]))
+            let without_first = |&open: &u64| Some(open & (open - 1)).filter(|&open| open != 0);
+            let left = std::iter::successors(Some(open).filter(|&open| open != 0), without_first);
+            left.map(|open| (open.trailing_zeros() as u8, row[open.trailing_zeros() as usize]))
         })
     }
 }
