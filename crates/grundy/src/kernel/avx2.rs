@@ -13,13 +13,13 @@
 #![allow(unsafe_code)]
 
 use super::groups::{Groups, Marks, Sets};
-use super::{LANES, Lanes, Near, Range, Terms};
+use super::{LANES, Lanes, Near, Range, TOGETHER, Terms};
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm_setr_epi8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8,
-    _mm256_xor_si256,
+    __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_and_si256, _mm256_blendv_epi8,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_cvtepu8_epi64,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
@@ -84,12 +84,56 @@ pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes],
 }
 
 pub(super) fn settle_words(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn compiled(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
-        super::words::settle(ranks, range, near, marked, bound)
+    // SAFETY: as above.
+    unsafe { settle_heaps(ranks, range, near, marked, bound) }
+}
+
+/// Eight heaps at once meet the terms that do not join them; the others go heap by heap.
+///
+/// # Safety
+/// AVX2, and what the dispatch asserts.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
+    let mut window = [0; 2 * LANES];
+    window[..LANES].copy_from_slice(&ranks[range.start - LANES..range.start]);
+    let count = range.len();
+    let mut words = [0u64; LANES + TOGETHER];
+    words[..count].copy_from_slice(&marked[LANES - count..]);
+    let mut done = 0;
+    'blocks: for from in (0..count).step_by(TOGETHER) {
+        // SAFETY: offsets are from 8 to 63, so the eight ranks lie inside the window before `LANES + from`; there are eight words.
+        unsafe {
+            let place: *mut __m256i = words.as_mut_ptr().add(from).cast();
+            let mut sets = [_mm256_loadu_si256(place), _mm256_loadu_si256(place.add(1))];
+            for &(offset, x) in &near.apart {
+                let there = window.as_ptr().add(LANES + from - offset);
+                let x = _mm256_set1_epi64x(x.into());
+                for (half, set) in sets.iter_mut().enumerate() {
+                    let there = _mm256_cvtepu8_epi64(_mm_loadu_si32(there.add(4 * half)));
+                    // A shift by 64 or more gives 0.
+                    let bit = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_xor_si256(there, x));
+                    *set = _mm256_or_si256(*set, bit);
+                }
+            }
+            _mm256_storeu_si256(place, sets[0]);
+            _mm256_storeu_si256(place.add(1), sets[1]);
+        }
+        for t in from..count.min(from + TOGETHER) {
+            let mut set = words[t];
+            for &(offset, x) in &near.close {
+                let rank = window[(LANES + t - offset) % (2 * LANES)] ^ x;
+                set |= u64::from(rank < 64) << (rank % 64);
+            }
+            let rank = set.trailing_ones();
+            if rank >= u32::from(bound) {
+                break 'blocks;
+            }
+            window[LANES + t] = rank as u8;
+            done += 1;
+        }
     }
-    // SAFETY: AVX2 is there, and with it the others.
-    unsafe { compiled(ranks, range, near, marked, bound) }
+    ranks[range.start..range.start + done].copy_from_slice(&window[LANES..LANES + done]);
+    range.start + done
 }
 
 pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {

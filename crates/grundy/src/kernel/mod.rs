@@ -106,7 +106,13 @@ pub struct Near {
     /// For the last 64 heaps the `x` of a term with that offset, and where there is one. Several terms with one offset are in
     /// several layers.
     layers: Vec<(Lanes, u64)>,
+    /// The terms with an offset below 8, and the others.
+    close: Vec<(usize, u8)>,
+    apart: Vec<(usize, u8)>,
 }
+
+/// Heaps that do not meet each other by the terms of [`Near::apart`].
+const TOGETHER: usize = 8;
 
 impl FromIterator<(u32, u8)> for Near {
     fn from_iter<I: IntoIterator<Item = (u32, u8)>>(pairs: I) -> Self {
@@ -115,6 +121,8 @@ impl FromIterator<(u32, u8)> for Near {
             let offset = offset as usize;
             assert!((1..LANES).contains(&offset), "a near term is less than a block away");
             near.terms.push((offset, x));
+            let place = if offset < TOGETHER { &mut near.close } else { &mut near.apart };
+            place.push((offset, x));
             let place = LANES - offset;
             let free = near.layers.iter().position(|(_, there)| there >> place & 1 == 0);
             let layer = free.unwrap_or_else(|| {

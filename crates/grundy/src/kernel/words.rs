@@ -1,7 +1,7 @@
 //! Ranks below 64: a set is a word, and the rank of a heap is its first bit that is not set.
 //!
 //! With few far terms it is cheap to mark whole sets by all of them. Then nothing is left but the near terms, heap by heap: a load, an
-//! xor, a shift and an or for each, most of which do not wait for the heap just before.
+//! xor, a shift and an or for each; vectors do that for eight heaps at once with the terms that reach further back.
 
 use super::groups::Sets;
 use super::{Kernel, LANES, Near, Range};
@@ -35,8 +35,7 @@ fn words(sets: &Sets) -> [u64; LANES] {
     std::array::from_fn(|lane| u64::from_le_bytes(std::array::from_fn(|plane| sets[plane][lane])))
 }
 
-#[inline(always)]
-pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
+fn settle(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
     // A copy of known size: the heaps before the range, then the range.
     let mut window = [0; 2 * LANES];
     window[..LANES].copy_from_slice(&ranks[range.start - LANES..range.start]);
