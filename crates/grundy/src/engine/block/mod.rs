@@ -65,8 +65,10 @@ const FEW_RARES: (usize, usize) = (8, 1 << 10);
 const LAST_JUDGEMENT: usize = 1 << 20;
 /// Learning an order may take a share of the work so far: a fifth, and a cell costs as much as twelve options.
 const LEARN: u64 = 5 * 12;
-/// It is learned anew when that allows so many times the effort, or heaps have become so many times larger.
+/// It is learned anew when that allows so many times the effort,
 const LEARN_AGAIN: u64 = 16;
+/// or when heaps have become so many times larger.
+const STALE: usize = 6;
 /// The block engine looks at so many options while the exact one looks at one.
 const QUICKER: u64 = 8;
 /// Values handed to the sink at once by the exact engine.
@@ -266,10 +268,14 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         self.search.rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count()
     }
 
-    /// Goes on with wide ranks until a rare heap or the next judgement.
+    /// Goes on with wide ranks until a rare heap, the next judgement, or where blocks can begin, after twice the last rare.
     fn widely(&mut self, mut wide: Wide, mut g: Vec<u16>, count: usize) -> Result<Vec<u16>, EngineError> {
         let n = g.len();
         let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
+        let last_rare = self.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
+        let longest = self.rules.last_removal().unwrap_or(0) as usize;
+        let after_rares = 2 * last_rare + longest + 2 * LANES;
+        let until = if n < after_rares { until.min(after_rares) } else { until };
         loop {
             let is_rare = wide.extend(&mut g, until);
             self.sink.work(std::mem::take(&mut wide.work));
@@ -299,7 +305,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         let effort = (self.work / LEARN).min(plan::MOST_EFFORT);
         if let Some(plan) = self.kept.take()
             && effort < self.learned * LEARN_AGAIN
-            && n < self.learned_at * LEARN_AGAIN as usize
+            && n < self.learned_at * STALE
             && let Some(plan) = plan.renewed(self.rules, space, rares, &tape)
         {
             return Some((plan, tape));

@@ -54,6 +54,9 @@ impl Order {
     pub(super) fn learn(ranks: &[u8], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
         let chosen = Self::choose(ranks, [teach, examine], terms, aim);
         // Few terms, small sets: then marking everything is cheaper.
+        if 2 * aim.groups * aim.choice > chosen.cost() {
+            return chosen;
+        }
         let mut cells = Cells::new(ranks, examine);
         let everything =
             Order::with_marks(all_groups(&markable(&terms[..aim.choice], aim), aim.groups).collect(), terms, aim);

@@ -141,7 +141,7 @@ fn speculate(
     let spare = window.len() - reach;
     window.drain(..spare);
     let blocks = count.div_ceil(LANES);
-    let alone = options.verify || options.threads < 2 || speculation.limit() == u16::from(nibbles::LIMIT);
+    let alone = options.verify || options.threads < 2 || !speculation.can_be_shared(options.threads);
     let done = if alone {
         speculation.extend(window, blocks)
     } else {

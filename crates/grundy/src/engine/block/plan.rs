@@ -124,8 +124,9 @@ impl Plan {
 
         // Games with small ranks are so fast that a good order of their few splits pays at once.
         let effort = if is_small { MOST_EFFORT / 8 } else { effort.min(MOST_EFFORT) } as usize;
-        let heaps = (effort / CHOICE).clamp(SAMPLE[1], SAMPLE[0]);
         let verifies = options.verify || (n as u64) < options.speculate_from;
+        let most_terms = if verifies { CHOICE } else { far.len().max(1) };
+        let heaps = (effort / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
         let choice = if verifies { (effort / heaps).min(pairs.len()) } else { 0 };
         // Half of the heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
@@ -139,7 +140,7 @@ impl Plan {
         };
         let below = |heap: usize| u16::from(at(heap));
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let leftovers = sample(parts + longest, &leftovers);
+        let leftovers = if verifies { sample(parts + longest, &leftovers) } else { Default::default() };
         let learn = |[teach, examine]: [Sample; 2], terms: &[Term], choice, nearest_mark, stages, rarely| {
             let aim = Aim { groups, choice, nearest_mark, stages, rarely };
             Order::learn(tape.ranks(), [&teach, &examine], terms, &aim)

@@ -152,6 +152,12 @@ impl Speculation {
         groups
     }
 
+    /// Whether taking turns pays: there are many terms, and nearly all of them need not wait.
+    pub(super) fn can_be_shared(&self, threads: usize) -> bool {
+        let early = self.far.iter().filter(|term| term.0 as usize >= threads * TURN).count();
+        self.limit != u16::from(nibbles::LIMIT) && self.far.len() >= 256 && 4 * early >= 3 * self.far.len()
+    }
+
     /// The same for one of `threads` threads that take turns: terms that reach less far back than that many turns are used last.
     pub(super) fn for_threads(&self, threads: usize) -> Self {
         let is_early = |offset: u32| offset as usize >= threads * TURN;
