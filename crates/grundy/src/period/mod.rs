@@ -84,7 +84,7 @@ pub struct Prover {
 }
 
 /// So few values are looked at in any case; more of them only when something repeats.
-const FEW: u64 = 1 << 11;
+const FEW: u64 = 1 << 13;
 
 /// Beyond this the classical theorem is tried only when asked for: finding its period takes four bytes a value.
 const CLASSICAL_LIMIT: usize = 1 << 25;
