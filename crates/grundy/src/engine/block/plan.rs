@@ -39,11 +39,16 @@ impl Plan {
     pub(super) fn renewed(mut self, rules: &Rules, space: Space, rares: &[(u64, u16)], tape: &Tape) -> Option<Self> {
         let new = rares.strip_prefix(&self.verification.rares[..]).filter(|_| self.ranking.space() == space)?;
         let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let late = &tape.ranks()[(last_rare + 1).saturating_sub(tape.base())..];
+        // Commons among the new rares, settled exactly, may be too large as well: terms beyond the limit were left out.
+        let checked = self.verification.rares.last().map_or(0, |&(heap, _)| heap as usize + 1).max(tape.base());
+        let is_new = |heap: usize| new.binary_search_by_key(&(heap as u64), |rare| rare.0).is_ok();
+        let late = (checked..).zip(&tape.ranks()[checked - tape.base()..]);
         let limit = self.speculation.limit();
         let longest = rules.last_removal()? as usize;
         let near = if limit == u16::from(NO_RANK) || limit == words::LIMIT { last_rare } else { 2 * last_rare };
-        if tape.end() < near + longest + 2 * LANES || late.iter().any(|&rank| u16::from(rank) >= limit) {
+        if tape.end() < near + longest + 2 * LANES
+            || late.into_iter().any(|(heap, &rank)| u16::from(rank) >= limit && !is_new(heap))
+        {
             return None;
         }
         if !new.is_empty() {
