@@ -197,14 +197,7 @@ impl<'a> Run<'a> {
             speed: 0.0,
             frontier,
         };
-        let mut run = Run {
-            rules,
-            options: options.clone(),
-            long,
-            recent: Recent::new(&state.frontier, rules),
-            state,
-            watches: true,
-        };
+        let mut run = Run::with(rules, options, long, state);
         run.keep_segment();
         consistent(&run.state, rules)?;
         Ok(run)
@@ -214,14 +207,12 @@ impl<'a> Run<'a> {
     pub fn resume(rules: &'a Rules, options: &Options, state: State) -> Result<Self, RunError> {
         consistent(&state, rules)?;
         let long = Long::resume(rules, options, state.frontier.clone())?;
-        Ok(Run {
-            rules,
-            options: options.clone(),
-            long,
-            recent: Recent::new(&state.frontier, rules),
-            state,
-            watches: true,
-        })
+        Ok(Run::with(rules, options, long, state))
+    }
+
+    fn with(rules: &'a Rules, options: &Options, long: Long<'a>, state: State) -> Self {
+        let recent = Recent::new(&state.frontier, rules);
+        Run { rules, options: options.clone(), long, recent, state, watches: true }
     }
 
     /// From here on values are counted and nothing else, without landmarks and self-check: to measure what these cost.

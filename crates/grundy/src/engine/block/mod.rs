@@ -256,11 +256,18 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
 
     /// Whether few heaps were rare lately, and none just now.
     fn few_rares(&self, n: usize) -> bool {
-        let last_rare = self.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let longest = self.rules.last_removal().unwrap_or(0) as usize;
         n >= FIRST_BLOCK
-            && n >= last_rare + longest + 2 * LANES
+            && n >= self.last_rare() + self.longest() + 2 * LANES
             && self.rares_lately(n) <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
+    }
+
+    fn last_rare(&self) -> usize {
+        self.search.rares.last().map_or(0, |&(heap, _)| heap as usize)
+    }
+
+    /// The largest number of beans that a move removes.
+    fn longest(&self) -> usize {
+        self.rules.last_removal().unwrap_or(0) as usize
     }
 
     /// How many of the later half of `n` heaps are rare.
@@ -272,9 +279,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     fn widely(&mut self, mut wide: Wide, mut g: Vec<u16>, count: usize) -> Result<Vec<u16>, EngineError> {
         let n = g.len();
         let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
-        let last_rare = self.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let longest = self.rules.last_removal().unwrap_or(0) as usize;
-        let after_rares = 2 * last_rare + longest + 2 * LANES;
+        let after_rares = 2 * self.last_rare() + self.longest() + 2 * LANES;
         let until = if n < after_rares { until.min(after_rares) } else { until };
         loop {
             let is_rare = wide.extend(&mut g, until);
