@@ -86,9 +86,10 @@ pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
     let bits = u16::BITS - values.iter().fold(0, |all, v| all | v).leading_zeros();
     let (early, late) = values.split_at(values.len() / 4);
     let mut best: Option<((u64, u64), Space)> = None;
+    let (early_counts, late_counts) = (histograms(early, 0, bits), histograms(late, early.len(), bits));
     for (parity, kappa) in admissible(rules) {
-        let late_rares = rares_by_mask(late, early.len(), bits, parity, kappa);
-        let early_rares = rares_by_mask(early, 0, bits, parity, kappa);
+        let late_rares = rares_by_mask(&late_counts, late.len(), parity, kappa);
+        let early_rares = rares_by_mask(&early_counts, early.len(), parity, kappa);
         for (mask, rares) in late_rares.into_iter().zip(early_rares).enumerate() {
             if best.is_none_or(|(least, _)| rares <= least) {
                 best = Some((rares, Space { mask: mask as u16, parity, kappa }));
@@ -98,15 +99,22 @@ pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
     best.filter(|&((rares, _), _)| !late.is_empty() && rares * 4 <= late.len() as u64).map(|(_, space)| space)
 }
 
-/// For every mask of `bits` bits, how many of the values of heaps `from, from + 1, …` are rare.
-fn rares_by_mask(values: &[u16], from: usize, bits: u32, parity: u8, kappa: u8) -> Vec<u64> {
-    let mut balance = vec![0i64; 1 << bits];
+/// How often each value of `bits` bits occurs among those of heaps `from, from + 1, …`, of even heaps and of odd ones.
+fn histograms(values: &[u16], from: usize, bits: u32) -> [Vec<i64>; 2] {
+    let mut counts = [0, 1].map(|_| vec![0; 1 << bits]);
     for (n, &v) in (from..).zip(values) {
-        balance[v as usize] += if parity & n as u8 & 1 == 0 { 1 } else { -1 };
+        counts[n & 1][v as usize] += 1;
     }
+    counts
+}
+
+/// For every mask, how many of these `length` values are rare.
+fn rares_by_mask([even, odd]: &[Vec<i64>; 2], length: usize, parity: u8, kappa: u8) -> Vec<u64> {
+    let signed = |(even, odd)| if parity == 0 { even + odd } else { even - odd };
+    let mut balance: Vec<i64> = even.iter().zip(odd).map(signed).collect();
     walsh_hadamard(&mut balance);
     let sign = if kappa == 0 { -1 } else { 1 };
-    balance.into_iter().map(|balance| i64::midpoint(values.len() as i64, sign * balance) as u64).collect()
+    balance.into_iter().map(|balance| i64::midpoint(length as i64, sign * balance) as u64).collect()
 }
 
 /// The transform `t[m] = sum over v of (-1)^popcount(m & v) h[v]`, in place; the length is a power of two.

@@ -44,6 +44,11 @@ impl Groups {
         self.length = end;
     }
 
+    /// Forgets all but the first `length` heaps.
+    pub fn truncate(&mut self, length: usize) {
+        self.length = self.length.min(length);
+    }
+
     /// How many heaps there are.
     pub fn len(&self) -> usize {
         self.length

@@ -68,6 +68,19 @@ impl Kernel {
         }
     }
 
+    /// How far the ranks of `range`, whole blocks, are what [`Kernel::extend_nibbles`] would give: the first block that has another rank,
+    /// or the end. Here a term may have any offset, and no heap waits for another one.
+    pub fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms) -> usize {
+        assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
+        assert!(terms.nearest >= 1, "a term of a heap is an earlier heap");
+        check(ranks, range.start, terms, range.len());
+        match self.at_most(Kernel::Avx2) {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => super::nibbles_avx2::agree(ranks, range, terms),
+            _ => agree(ranks, range, terms),
+        }
+    }
+
     /// Marks by the terms in turn, a few at a time, until at most `lonely` lanes have an unmarked rank that matters.
     /// Returns the marks as two bytes for each lane, the number of terms used, and the lanes that are left, as bits. `odd` is the
     /// parity of heap `n0`.
@@ -140,6 +153,19 @@ fn extend(ranks: &mut [u8], range: Range, far: &Terms, near: &[(usize, u8)]) -> 
     Ok(())
 }
 
+fn agree(ranks: &[u8], mut range: Range, terms: &Terms) -> usize {
+    let end = range.end;
+    let differs = |&n0: &usize| {
+        let mut sets = [[0; LANES]; 2];
+        mark(ranks, n0, terms, 0..terms.len(), &mut sets);
+        (0..LANES).any(|lane| {
+            let marked = u16::from_le_bytes([sets[0][lane], sets[1][lane]]);
+            ranks[n0 + lane] >= LIMIT || marked.trailing_ones() != u32::from(ranks[n0 + lane])
+        })
+    };
+    range.by_ref().step_by(LANES).find(differs).unwrap_or(end)
+}
+
 fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms, lonely: u32) -> Cover {
     let mut sets = [[0; LANES]; 2];
     for lane in 0..LANES {
@@ -209,6 +235,28 @@ mod tests {
                 let marked: Vec<u8> = far.iter().map(|(offset, x)| (offset as usize, x)).chain(near.iter().copied())
                     .map(|(offset, x)| ranks[n - offset] ^ x).collect();
                 prop_assert_eq!(Some(ranks[n]), (0..=LIMIT).find(|rank| !marked.contains(rank)));
+            }
+        }
+
+        /// What was speculated agrees; a changed rank is found, at the first block that it makes wrong.
+        #[test]
+        fn twins_agree(
+            mut ranks in ranks(),
+            terms in terms(1, 8),
+            wrong in 200usize..296,
+            rank in prop_oneof![0u8..=16, Just(NO_RANK), Just(0xFF)],
+        ) {
+            for n in 200..296 {
+                let marked: Vec<u8> = terms.iter().map(|(offset, x)| ranks[n - offset as usize] ^ x).collect();
+                ranks[n] = (0..LIMIT).find(|rank| !marked.contains(rank)).unwrap();
+            }
+            for kernel in [Kernel::detect(), Kernel::Scalar] {
+                prop_assert_eq!(kernel.agree_nibbles(&ranks, 200..296, &terms), 296);
+            }
+            let right = std::mem::replace(&mut ranks[wrong], rank);
+            let expected = if rank == right { 296 } else { 200 + (wrong - 200) / LANES * LANES };
+            for kernel in [Kernel::detect(), Kernel::Scalar] {
+                prop_assert_eq!(kernel.agree_nibbles(&ranks, 200..296, &terms), expected);
             }
         }
 

@@ -13,7 +13,7 @@ use std::arch::x86_64::{
     _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_extracti128_si256,
     _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8,
     _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
-    _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
+    _mm256_testz_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
 };
 
 pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms, near: &[(usize, u8)]) -> Result<(), usize> {
@@ -111,6 +111,51 @@ unsafe fn mark(block: *const u8, terms: &Terms, range: Range, low: &mut __m256i,
         *low = _mm256_or_si256(*low, _mm256_shuffle_epi8(bit_low, t));
         *high = _mm256_or_si256(*high, _mm256_shuffle_epi8(bit_high, t));
     }
+}
+
+pub(super) fn agree(ranks: &[u8], range: Range, terms: &Terms) -> usize {
+    // SAFETY: see the head of the file.
+    unsafe { agreeing_blocks(ranks, range, terms) }
+}
+
+/// For each rank the smaller ones, as two bytes, and those up to the rank itself.
+const BELOW: [[u8; 16]; 4] = {
+    let mut tables = [[0; 16]; 4];
+    let mut rank = 0;
+    while rank < 16 {
+        let below = (1u32 << rank) - 1;
+        [tables[0][rank], tables[1][rank]] = (below as u16).to_le_bytes();
+        [tables[2][rank], tables[3][rank]] = ((2 * below + 1) as u16).to_le_bytes();
+        rank += 1;
+    }
+    tables
+};
+
+#[target_feature(enable = "avx2")]
+unsafe fn agreeing_blocks(ranks: &[u8], range: Range, terms: &Terms) -> usize {
+    let start = ranks.as_ptr();
+    let end = range.end;
+    for n0 in range.step_by(LANES) {
+        // SAFETY: the blocks and all terms of them lie inside the ranks; tables have 16 bytes.
+        unsafe {
+            let block = start.add(n0);
+            let table = |k: usize| _mm256_broadcastsi128_si256(_mm_loadu_si128(BELOW[k].as_ptr().cast()));
+            let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+            mark(block, terms, 0..terms.len(), &mut low, &mut high);
+            let own = _mm256_loadu_si256(block.cast());
+            // Of the ranks up to its own one a heap has marked exactly the smaller ones.
+            let differs = |half: usize, marked: __m256i| {
+                let below = _mm256_shuffle_epi8(table(half), own);
+                _mm256_and_si256(_mm256_xor_si256(marked, below), _mm256_shuffle_epi8(table(2 + half), own))
+            };
+            let too_large = _mm256_and_si256(own, _mm256_set1_epi8(!(LIMIT - 1) as i8));
+            let wrong = _mm256_or_si256(_mm256_or_si256(differs(0, low), differs(1, high)), too_large);
+            if _mm256_testz_si256(wrong, wrong) == 0 {
+                return n0;
+            }
+        }
+    }
+    end
 }
 
 pub(super) fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms, lonely: u32) -> Cover {

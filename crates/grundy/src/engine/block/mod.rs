@@ -30,6 +30,7 @@ pub mod long;
 
 mod baton;
 mod candidates;
+mod echo;
 mod order;
 mod pipeline;
 mod plan;

@@ -20,6 +20,7 @@
 
 use super::baton::TURN;
 use super::candidates::Candidates;
+use super::echo::{self, Echo, Make};
 use super::order::{Order, Stage, Term, all_groups};
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets};
 use crate::kernel::{Kernel, LANES, Near, Range, Terms, nibbles, words};
@@ -35,6 +36,8 @@ pub(super) struct Speculation {
     near: Near,
     /// All far terms.
     far: Vec<Term>,
+    /// With ranks below 64: repetitions are guessed.
+    echo: Echo,
     marks: Marks,
     /// Far terms that strike candidates (with ranks below 16: all of them),
     strikes: Terms,
@@ -79,6 +82,7 @@ impl Speculation {
             kernel,
             near: near.iter().copied().collect(),
             far: far.to_vec(),
+            echo: Echo::default(),
             marks: order.marks.iter().copied().collect(),
             strikes: order.terms.iter().copied().collect(),
             late: Terms::default(),
@@ -114,27 +118,31 @@ impl Speculation {
 
     /// How many ranks before the next one are needed.
     pub(super) fn reach(&self) -> usize {
-        self.far.iter().map(|term| term.0 as usize).fold(LANES, usize::max)
+        let least = if self.limit <= words::LIMIT { echo::FARTHEST } else { LANES };
+        self.far.iter().map(|term| term.0 as usize).fold(least, usize::max)
     }
 
     /// Appends `blocks` blocks, or as many as have ranks that fit.
     pub(super) fn extend(&mut self, ranks: &mut Vec<u8>, blocks: usize) -> Result<(), RankTooLarge> {
         self.work += (self.terms() * LANES * blocks) as u64;
+        let count = blocks * LANES;
+        let mut echo = std::mem::take(&mut self.echo);
         if self.limit == u16::from(nibbles::LIMIT) {
-            let n0 = ranks.len();
-            ranks.resize(n0 + blocks * LANES, 0);
-            let range = n0..ranks.len();
-            let done = self.kernel.extend_nibbles(ranks, range, &self.strikes, self.near.terms());
-            return done.map_err(|end| {
-                ranks.truncate(end);
-                RankTooLarge
-            });
+            let done = echo.extend(ranks, count, &mut Nibbles { all: self.all().collect(), speculation: self });
+            self.echo = echo;
+            return done;
         }
         let mut groups = self.groups(ranks, blocks);
+        if self.limit == words::LIMIT {
+            let all: Vec<Term> = self.all().collect();
+            let all = all_groups(&all, usize::from(self.bound) / GROUP).collect();
+            let done = echo.extend(ranks, count, &mut Words { all, groups, speculation: self });
+            self.echo = echo;
+            return done;
+        }
         let mut sets = [[[0; LANES]; 32]; BLOCKS];
-        let at_once = if self.limit == words::LIMIT { 1 } else { BLOCKS };
-        for from in (0..blocks).step_by(at_once) {
-            let sets = &mut sets[..at_once.min(blocks - from)];
+        for from in (0..blocks).step_by(BLOCKS) {
+            let sets = &mut sets[..BLOCKS.min(blocks - from)];
             self.mark(&groups, ranks.len(), sets);
             for sets in sets {
                 let open = self.open(ranks, ranks.len(), sets);
@@ -143,6 +151,12 @@ impl Speculation {
             }
         }
         Ok(())
+    }
+
+    /// All terms.
+    fn all(&self) -> impl Iterator<Item = Term> {
+        let near = self.near.terms().iter().map(|&(offset, x)| (offset as u32, x));
+        near.chain(self.far.iter().copied())
     }
 
     /// The window sorted by groups, with room for further blocks.
@@ -277,5 +291,65 @@ impl Speculation {
             self.marked[usize::from(ranks[n - offset] ^ x)] = true;
         }
         self.marked.iter().take_while(|&&marked| marked).count() as u16
+    }
+}
+
+/// Ranks below 16, made and examined.
+struct Nibbles<'a> {
+    speculation: &'a Speculation,
+    all: Terms,
+}
+
+impl Make for Nibbles<'_> {
+    fn make(&mut self, ranks: &mut Vec<u8>, count: usize) -> Result<(), RankTooLarge> {
+        let Speculation { kernel, near, strikes, .. } = self.speculation;
+        let n = ranks.len();
+        ranks.resize(n + count, 0);
+        kernel.extend_nibbles(ranks, n..n + count, strikes, near.terms()).map_err(|end| {
+            ranks.truncate(end);
+            RankTooLarge
+        })
+    }
+
+    fn agree(&mut self, ranks: &[u8], range: Range) -> usize {
+        self.speculation.kernel.agree_nibbles(ranks, range, &self.all)
+    }
+}
+
+/// Ranks below 64, made and examined.
+struct Words<'a> {
+    speculation: &'a mut Speculation,
+    /// Every term in every group.
+    all: Marks,
+    groups: Groups,
+}
+
+impl Make for Words<'_> {
+    fn make(&mut self, ranks: &mut Vec<u8>, count: usize) -> Result<(), RankTooLarge> {
+        let mut sets = [[0; LANES]; 32];
+        for _ in 0..count / LANES {
+            self.speculation.mark(&self.groups, ranks.len(), std::slice::from_mut(&mut sets));
+            let open = self.speculation.open(ranks, ranks.len(), &sets);
+            self.speculation.finish(ranks, open)?;
+            self.groups.extend(&ranks[ranks.len() - LANES..]);
+        }
+        Ok(())
+    }
+
+    fn agree(&mut self, ranks: &[u8], range: Range) -> usize {
+        let Speculation { kernel, bound, .. } = *self.speculation;
+        self.groups.extend(&ranks[range.clone()]);
+        let end = range.end;
+        let differs = |&n0: &usize| {
+            let mut sets = [[0; LANES]; 32];
+            kernel.mark_sets(&self.groups, n0, &self.all, std::slice::from_mut(&mut sets));
+            let marked = kernel.words(&sets);
+            let is_right =
+                |(word, &rank): (&u64, &u8)| u16::from(rank) < bound && word.trailing_ones() == u32::from(rank);
+            !marked.iter().zip(&ranks[n0..]).all(is_right)
+        };
+        let agreed = range.step_by(LANES).find(differs).unwrap_or(end);
+        self.groups.truncate(agreed);
+        agreed
     }
 }
