@@ -13,13 +13,13 @@
 #![allow(unsafe_code)]
 
 use super::groups::{Groups, Marks, Sets};
-use super::{LANES, Lanes, Near, Range, TOGETHER, Terms};
+use super::{LANES, Lanes, Near, Range, Rank, Row, TOGETHER, Terms};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_and_si256, _mm256_blendv_epi8,
-    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_cvtepu8_epi64,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
-    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_cvtepu8_epi64, _mm256_loadu_si256,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi32,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sllv_epi64,
+    _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 /// Candidates tested in one pass: as many as leave registers for the rest.
@@ -74,16 +74,27 @@ unsafe fn mark_block(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets)
     }
 }
 
-pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+pub(super) fn first_open<R: Rank>(
+    sets: &Sets,
+    bounds: &[u16; LANES],
+    rows: &mut [Row<R>],
+    open: &mut [u64],
+) -> [u16; LANES] {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn compiled(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+    fn compiled<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) -> [u16; LANES] {
         super::scalar::first_open(sets, bounds, rows, open)
     }
     // SAFETY: AVX2 is there, and with it the others.
     unsafe { compiled(sets, bounds, rows, open) }
 }
 
-pub(super) fn settle_words(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
+pub(super) fn settle_words(
+    ranks: &mut [u8],
+    range: Range,
+    near: &Near<u8>,
+    marked: &[u64; LANES],
+    bound: u16,
+) -> usize {
     // SAFETY: as above.
     unsafe { settle_heaps(ranks, range, near, marked, bound) }
 }
@@ -93,7 +104,7 @@ pub(super) fn settle_words(ranks: &mut [u8], range: Range, near: &Near, marked: 
 /// # Safety
 /// AVX2, and what the dispatch asserts.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near, marked: &[u64; LANES], bound: u16) -> usize {
+unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near<u8>, marked: &[u64; LANES], bound: u16) -> usize {
     let mut window = [0; 2 * LANES];
     window[..LANES].copy_from_slice(&ranks[range.start - LANES..range.start]);
     let count = range.len();
@@ -136,7 +147,7 @@ unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near, marked: &[u6
     range.start + done
 }
 
-pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
     for (rows, open) in rows.chunks(STRIKES).zip(open.chunks_mut(STRIKES)) {
         for half in 0..2 {
             let (range, from) = (range.clone(), n0 + half * HALF);
@@ -163,7 +174,7 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows:
 unsafe fn strikes<const N: usize>(
     ranks: &[u8],
     n0: usize,
-    terms: &Terms,
+    terms: &Terms<u8>,
     range: Range,
     rows: &[Lanes],
     open: &mut [u64],
@@ -286,33 +297,4 @@ unsafe fn splits(up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
         t += 32;
     }
     super::scalar::find_split(&up[t..], &down[..length - t], rank).map(|found| t + found)
-}
-
-pub(super) fn find_wide_split(up: &[u16], down: &[u16], value: u16) -> Option<usize> {
-    // SAFETY: AVX2 is there, and both slices have one length.
-    unsafe { wide_splits(up, down, value) }
-}
-
-/// # Safety
-/// AVX2, and slices of one length.
-#[target_feature(enable = "avx2,bmi1")]
-unsafe fn wide_splits(up: &[u16], down: &[u16], value: u16) -> Option<usize> {
-    let length = up.len();
-    let wanted = _mm256_set1_epi16(value as i16);
-    let backwards = _mm256_broadcastsi128_si256(_mm_setr_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1));
-    let mut t = 0;
-    while t + 16 <= length {
-        // SAFETY: both loads of 16 values, at `t` and at `length - t - 16`, lie inside.
-        let (up, down) = unsafe {
-            let down = _mm256_loadu_si256(down.as_ptr().add(length - t - 16).cast());
-            (_mm256_loadu_si256(up.as_ptr().add(t).cast()), down)
-        };
-        let down = _mm256_permute4x64_epi64::<0b0100_1110>(_mm256_shuffle_epi8(down, backwards));
-        let hits = _mm256_movemask_epi8(_mm256_cmpeq_epi16(_mm256_xor_si256(up, wanted), down)) as u32;
-        if hits != 0 {
-            return Some(t + hits.trailing_zeros() as usize / 2);
-        }
-        t += 16;
-    }
-    super::scalar::find_split(&up[t..], &down[..length - t], value).map(|found| t + found)
 }

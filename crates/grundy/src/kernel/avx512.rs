@@ -234,7 +234,7 @@ unsafe fn transpose_lists(lists: &[u8], rows: &mut [Lanes; 16]) {
     }
 }
 
-pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
     for (rows, open) in rows.chunks(STRIKES).zip(open.chunks_mut(STRIKES)) {
         let range = range.clone();
         // SAFETY: as above. About a third of the candidates is tested by minima.
@@ -262,7 +262,7 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows:
 unsafe fn strikes<const C: usize, const M: usize, const U: usize>(
     ranks: &[u8],
     n0: usize,
-    terms: &Terms,
+    terms: &Terms<u8>,
     range: Range,
     rows: &[Lanes],
     open: &mut [u64],
@@ -348,7 +348,7 @@ unsafe fn compact_rows(rows: &mut [Lanes], open: &mut [u64], most: usize) {
     }
 }
 
-pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes], open: &[u64]) -> usize {
+pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
     // SAFETY: as above.
     unsafe { settle_heaps(ranks, range, near, rows, open) }
 }
@@ -356,7 +356,7 @@ pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes]
 /// # Safety
 /// The instructions, 64 ranks before the range, and the range inside the ranks.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes], open: &[u64]) -> usize {
+unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
     let block = range.end - LANES;
     let next: Lanes = std::array::from_fn(|k| (k + 1).min(LANES - 1) as u8);
     // SAFETY: the 64 ranks before the range are there.

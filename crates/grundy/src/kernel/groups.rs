@@ -1,12 +1,12 @@
 //! Ranks sorted by groups of 16, so that marking one group costs a load and two shuffles.
 //!
-//! Whole sets of up to 256 ranks are dear to mark, and most of it is wasted: a term that often hits ranks 32 … 47 of the heaps under
+//! Whole sets of many ranks are dear to mark, and most of it is wasted: a term that often hits ranks 32 … 47 of the heaps under
 //! way may hardly ever hit ranks 96 … 111 where these still matter. So a [`Marks`] list says for each term in which groups it is
 //! used. [`Groups`] keeps a tape for each group `h`: the low four bits of a rank where the rank is in the group,
 //! [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n - offset`, and what is left of
 //! the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table, so both stay in registers.
 
-use super::{LANES, Lanes};
+use super::{LANES, Lanes, Rank};
 
 /// Ranks in a group.
 pub const GROUP: usize = 16;
@@ -16,7 +16,12 @@ pub(super) const ELSEWHERE: u8 = 0x80;
 pub const BLOCKS: usize = 4;
 
 /// Marked ranks of a block: bit `r % 8` of plane `r / 8`.
-pub type Sets = [Lanes; 256 / 8];
+pub type Sets = Vec<Lanes>;
+
+/// Empty sets for so many groups, whole words of 64 ranks.
+pub fn empty_sets(groups: usize) -> Sets {
+    vec![[0; LANES]; (groups * GROUP).div_ceil(64) * 8]
+}
 
 /// For each group a tape of the ranks that are in it.
 #[derive(Clone, Debug)]
@@ -33,12 +38,14 @@ impl Groups {
     }
 
     /// Appends ranks.
-    pub fn extend(&mut self, ranks: &[u8]) {
+    pub fn extend<R: Rank>(&mut self, ranks: &[R]) {
         let end = self.length + ranks.len();
         assert!(end <= self.room, "no room for more heaps");
-        for (h, tape) in (0u8..).zip(self.bytes.chunks_exact_mut(self.room)) {
+        for (h, tape) in self.bytes.chunks_exact_mut(self.room).enumerate() {
+            let first = R::new((h * GROUP) as u16);
             for (place, &rank) in tape[self.length..end].iter_mut().zip(ranks) {
-                *place = if rank >> 4 == h { rank & 15 } else { ELSEWHERE };
+                let within = rank ^ first;
+                *place = if within < R::new(GROUP as u16) { within.into() as u8 } else { ELSEWHERE };
             }
         }
         self.length = end;
@@ -87,16 +94,16 @@ pub(super) struct Run {
     pub(super) end: usize,
 }
 
-impl FromIterator<(u32, u8, u8)> for Marks {
+impl FromIterator<(u32, u16, u8)> for Marks {
     /// From triples `(offset, x, group)`.
-    fn from_iter<I: IntoIterator<Item = (u32, u8, u8)>>(triples: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = (u32, u16, u8)>>(triples: I) -> Self {
         let mut triples: Vec<_> = triples.into_iter().collect();
         triples.sort_unstable_by_key(|&(offset, x, group)| (group, x % 16, offset));
         let mut marks = Marks { runs: Vec::new(), places: Vec::new(), nearest: usize::MAX, farthest: 0, tapes: 0 };
         for run in triples.chunk_by(|a, b| (a.2, a.1 % 16) == (b.2, b.1 % 16)) {
             let from = marks.places.len();
             for &(offset, x, group) in run {
-                let tape = usize::from(group ^ (x / 16));
+                let tape = usize::from(u16::from(group) ^ (x / 16));
                 marks.places.push((tape as u32, offset));
                 marks.tapes = marks.tapes.max(tape + 1);
                 marks.nearest = marks.nearest.min(offset as usize);
@@ -121,11 +128,11 @@ impl Marks {
     }
 
     /// The marks as triples `(offset, x, group)`.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u8, u8)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u16, u8)> {
         self.runs.iter().flat_map(|run| {
             self.places[run.from..run.end].iter().map(|&(tape, offset)| {
-                let group = run.group as u8;
-                (offset, (group ^ tape as u8) << 4 | run.low as u8, group)
+                let above = run.group as u16 ^ tape as u16;
+                (offset, above << 4 | run.low as u16, run.group as u8)
             })
         })
     }

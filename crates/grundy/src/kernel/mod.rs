@@ -1,7 +1,7 @@
 //! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
 //!
 //! [`dense`] serves the engine of that name, [`nibbles`] the block engine when ranks are below 16, [`words`] when they are below 64 and terms
-//! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks*: bytes `c[n]`, one for each heap. A
+//! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks* `c[n]`, a byte for each heap. A
 //! [`Terms`] list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
 //! `n0 … n0 + 63` of a block; since every offset is at least 64 where a block is still unknown, no lane depends on another
 //! one, and a term is one unaligned load for all lanes. In order of use:
@@ -14,7 +14,8 @@
 //! settle       the first candidate that no near term marks, heap by heap
 //! ```
 //!
-//! A rank of [`NO_RANK`] or more marks nothing that matters: it stands for heaps whose marks do not count.
+//! A rank of [`Rank::NONE`] or more marks nothing that matters: it stands for heaps whose marks do not count. Games with ranks of 256
+//! and more have two bytes for each heap, and half as many lanes in a vector.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -27,44 +28,52 @@ pub mod groups;
 pub mod nibbles;
 #[cfg(target_arch = "x86_64")]
 mod nibbles_avx2;
+mod rank;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod wide_avx2;
+#[cfg(target_arch = "x86_64")]
+mod wide_avx512;
 pub mod words;
+
+pub use rank::Rank;
 
 use groups::{Groups, Marks, Sets};
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 /// Heaps settled together.
 pub const LANES: usize = 64;
-/// The least rank byte that stands for no rank, in games whose ranks are smaller.
-pub const NO_RANK: u8 = 0x80;
-
 /// One byte for each lane.
 pub type Lanes = [u8; LANES];
+/// One rank for each lane.
+pub type Row<R> = [R; LANES];
 
 /// Pairs `(offset, x)`, in the order in which they are used.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct Terms<R> {
     offsets: Vec<u32>,
-    /// `x` four times over, ready to be broadcast.
+    /// `x` in all bytes, ready to be broadcast.
     xors: Vec<u32>,
     nearest: usize,
     farthest: usize,
+    kind: PhantomData<R>,
 }
 
-impl Default for Terms {
+impl<R> Default for Terms<R> {
     fn default() -> Self {
-        Terms { offsets: Vec::new(), xors: Vec::new(), nearest: usize::MAX, farthest: 0 }
+        Terms { offsets: Vec::new(), xors: Vec::new(), nearest: usize::MAX, farthest: 0, kind: PhantomData }
     }
 }
 
-impl FromIterator<(u32, u8)> for Terms {
-    fn from_iter<I: IntoIterator<Item = (u32, u8)>>(pairs: I) -> Self {
+impl<R: Rank> FromIterator<(u32, R)> for Terms<R> {
+    fn from_iter<I: IntoIterator<Item = (u32, R)>>(pairs: I) -> Self {
         let mut terms = Terms::default();
         for (offset, x) in pairs {
             terms.offsets.push(offset);
-            terms.xors.push(u32::from_ne_bytes([x; 4]));
+            terms.xors.push(x.repeated());
             terms.nearest = terms.nearest.min(offset as usize);
             terms.farthest = terms.farthest.max(offset as usize);
         }
@@ -72,7 +81,7 @@ impl FromIterator<(u32, u8)> for Terms {
     }
 }
 
-impl Terms {
+impl<R: Rank> Terms<R> {
     /// How many.
     pub fn len(&self) -> usize {
         self.offsets.len()
@@ -89,33 +98,33 @@ impl Terms {
     }
 
     /// The terms as pairs.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u8)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, R)> {
         self.since(0)
     }
 
     /// Those from the `from`-th on.
-    pub fn since(&self, from: usize) -> impl Iterator<Item = (u32, u8)> {
-        self.offsets[from..].iter().zip(&self.xors[from..]).map(|(&offset, &x)| (offset, x as u8))
+    pub fn since(&self, from: usize) -> impl Iterator<Item = (u32, R)> {
+        self.offsets[from..].iter().zip(&self.xors[from..]).map(|(&offset, &x)| (offset, R::new(x as u16)))
     }
 }
 
 /// Terms with an offset below 64.
 #[derive(Clone, Debug, Default)]
-pub struct Near {
-    terms: Vec<(usize, u8)>,
+pub struct Near<R> {
+    terms: Vec<(usize, R)>,
     /// For the last 64 heaps the `x` of a term with that offset, and where there is one. Several terms with one offset are in
     /// several layers.
-    layers: Vec<(Lanes, u64)>,
+    layers: Vec<(Row<R>, u64)>,
     /// The terms with an offset below 8, and the others.
-    close: Vec<(usize, u8)>,
-    apart: Vec<(usize, u8)>,
+    close: Vec<(usize, R)>,
+    apart: Vec<(usize, R)>,
 }
 
 /// Heaps that do not meet each other by the terms of [`Near::apart`].
 const TOGETHER: usize = 8;
 
-impl FromIterator<(u32, u8)> for Near {
-    fn from_iter<I: IntoIterator<Item = (u32, u8)>>(pairs: I) -> Self {
+impl<R: Rank> FromIterator<(u32, R)> for Near<R> {
+    fn from_iter<I: IntoIterator<Item = (u32, R)>>(pairs: I) -> Self {
         let mut near = Near::default();
         for (offset, x) in pairs {
             let offset = offset as usize;
@@ -126,7 +135,7 @@ impl FromIterator<(u32, u8)> for Near {
             let place = LANES - offset;
             let free = near.layers.iter().position(|(_, there)| there >> place & 1 == 0);
             let layer = free.unwrap_or_else(|| {
-                near.layers.push(([0; LANES], 0));
+                near.layers.push(([R::default(); LANES], 0));
                 near.layers.len() - 1
             });
             near.layers[layer].0[place] = x;
@@ -136,9 +145,9 @@ impl FromIterator<(u32, u8)> for Near {
     }
 }
 
-impl Near {
+impl<R> Near<R> {
     /// The terms as pairs.
-    pub fn terms(&self) -> &[(usize, u8)] {
+    pub fn terms(&self) -> &[(usize, R)] {
         &self.terms
     }
 }
@@ -205,79 +214,64 @@ impl Kernel {
     }
 
     /// The first unmarked ranks of each lane that are below its bound, one for each row, ascending, with the bits of the lanes that
-    /// have them; and how many there are in all. At most 16 rows.
-    pub fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+    /// have them; and how many there are in all. At most 16 rows; sets of whole words.
+    pub fn first_open<R: Rank>(
+        self,
+        sets: &Sets,
+        bounds: &[u16; LANES],
+        rows: &mut [Row<R>],
+        open: &mut [u64],
+    ) -> [u16; LANES] {
         assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
-        assert!(bounds.iter().all(|&bound| bound <= 256), "ranks are bytes");
-        match self.at_most(Kernel::Avx512) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::first_open(sets, bounds, rows, open),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::first_open(sets, bounds, rows, open),
-            _ => scalar::first_open(sets, bounds, rows, open),
-        }
+        let most = 8 * sets.len().min(1 << 13) as u32;
+        let fits = |bound: u16| u32::from(bound) <= most && u32::from(bound) <= u32::from(R::MAX.into()) + 1;
+        assert!(sets.len().is_multiple_of(8) && bounds.iter().all(|&bound| fits(bound)), "ranks that sets have");
+        R::first_open(self.at_most(Kernel::Avx512), sets, bounds, rows, open)
     }
 
     /// Clears bit `t` of `open[j]` when a term of `range` marks the rank `rows[j][t]`.
-    pub fn strike(self, ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+    pub fn strike<R: Rank>(
+        self,
+        ranks: &[R],
+        n0: usize,
+        terms: &Terms<R>,
+        range: Range,
+        rows: &[Row<R>],
+        open: &mut [u64],
+    ) {
         assert!(rows.len() == open.len() && range.end <= terms.len(), "a bit for each candidate, terms of the list");
         check(ranks, n0, terms, LANES);
-        match self.at_most(Kernel::Avx512) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::strike(ranks, n0, terms, range, rows, open),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::strike(ranks, n0, terms, range, rows, open),
-            _ => scalar::strike(ranks, n0, terms, range, rows, open),
-        }
+        R::strike(self.at_most(Kernel::Avx512), ranks, n0, terms, range, rows, open);
     }
 
     /// Moves the first `most` open candidates of each lane to the front, in their order; further ones stay where they are. At most
     /// 16 candidates.
-    pub fn compact(self, rows: &mut [Lanes], open: &mut [u64], most: usize) {
+    pub fn compact<R: Rank>(self, rows: &mut [Row<R>], open: &mut [u64], most: usize) {
         assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
         let most = most.min(rows.len());
-        match self.at_most(Kernel::Avx512) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::compact(rows, open, most),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::compact(rows, open, most),
-            _ => scalar::compact(rows, open, most),
-        }
+        R::compact(self.at_most(Kernel::Avx512), rows, open, most);
     }
 
     /// Gives the heaps of `range`, the last ones of a block, their ranks: each its first open candidate that no near term marks. Returns
     /// the first heap that has none, or the end.
-    pub fn settle(self, ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes], open: &[u64]) -> usize {
+    pub fn settle<R: Rank>(
+        self,
+        ranks: &mut [R],
+        range: Range,
+        near: &Near<R>,
+        rows: &[Row<R>],
+        open: &[u64],
+    ) -> usize {
         assert!(LANES <= range.start && range.end <= ranks.len(), "a range inside the ranks, and a block before it");
         assert!(range.len() <= LANES && rows.len() == open.len(), "the last heaps of a block");
-        match self.at_most(Kernel::Avx512) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::settle(ranks, range, near, rows, open),
-            _ => scalar::settle(ranks, range, near, rows, open),
-        }
+        R::settle(self.at_most(Kernel::Avx512), ranks, range, near, rows, open)
     }
 
     /// The first `t` with `up[t] xor down[last - t] = rank`: a split of one heap, when `up` has its parts in ascending order and
     /// `down` the other parts, ascending too.
-    pub fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+    pub fn find_split<R: Rank>(self, up: &[R], down: &[R], rank: R) -> Option<usize> {
         assert_eq!(up.len(), down.len(), "a part without its other part");
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::find_split(up, down, rank),
-            _ => scalar::find_split(up, down, rank),
-        }
-    }
-}
-
-impl Kernel {
-    /// [`Kernel::find_split`] with two bytes a heap.
-    pub fn find_wide_split(self, up: &[u16], down: &[u16], value: u16) -> Option<usize> {
-        assert_eq!(up.len(), down.len(), "a part without its other part");
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::find_wide_split(up, down, value),
-            _ => scalar::find_split(up, down, value),
-        }
+        R::find_split(self.at_most(Kernel::Avx512), up, down, rank)
     }
 }
 
@@ -285,7 +279,7 @@ impl Kernel {
 pub type Range = std::ops::Range<usize>;
 
 /// Every load of a kernel lies inside `ranks`: the one check that its unsafe code rests on.
-fn check(ranks: &[u8], n0: usize, terms: &Terms, lanes: usize) {
+fn check<R>(ranks: &[R], n0: usize, terms: &Terms<R>, lanes: usize) {
     assert!(terms.farthest <= n0, "the block begins before the farthest term");
     assert!(n0 + lanes <= ranks.len().saturating_add(terms.nearest), "a term reads a heap that is not known");
 }
@@ -324,11 +318,12 @@ impl fmt::Display for Kernel {
 
 #[cfg(test)]
 mod tests {
+    use super::groups::empty_sets;
     use super::*;
     use proptest::prelude::*;
 
-    fn terms(least: u32) -> impl Strategy<Value = Vec<(u32, u8)>> {
-        prop::collection::vec((least..200u32, any::<u8>()), 0..40)
+    fn terms(least: u32) -> impl Strategy<Value = Vec<(u32, u16)>> {
+        prop::collection::vec((least..200u32, any::<u16>()), 0..40)
     }
 
     /// Those that can run here.
@@ -336,148 +331,226 @@ mod tests {
         Kernel::ALL.into_iter().filter(|kernel| kernel.is_available())
     }
 
+    /// Numbers as ranks of a kind.
+    fn as_ranks<R: Rank>(numbers: &[u16]) -> Vec<R> {
+        numbers.iter().map(|&number| R::new(number)).collect()
+    }
+
+    fn as_rows<R: Rank>(rows: &[Vec<u16>]) -> Vec<Row<R>> {
+        rows.iter().map(|row| as_ranks(row).try_into().unwrap()).collect()
+    }
+
+    fn as_terms<R: Rank, T: FromIterator<(u32, R)>>(terms: &[(u32, u16)]) -> T {
+        terms.iter().map(|&(offset, x)| (offset, R::new(x))).collect()
+    }
+
+    /// Numbers below `most` and some that need two bytes, when there are two.
+    fn numbers(most: u16, length: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<u16>> {
+        prop::collection::vec((0..most, 0u16..2).prop_map(|(low, high)| low | high << 9), length)
+    }
+
+    /// Sets hold what the terms mark in their groups, at every alignment, for any number of blocks.
+    fn mark<R: Rank>(
+        numbers: &[u16],
+        n0: usize,
+        blocks: usize,
+        triples: &[(u32, u16, u8)],
+    ) -> Result<(), TestCaseError> {
+        let ranks: Vec<R> = as_ranks(numbers);
+        let n0 = n0.min(300 - 64 * blocks + 192);
+        let inside = |t: &&(u32, u16, u8)| n0 + 64 * blocks <= 300 + t.0 as usize && t.0 as usize <= n0;
+        let triples: Vec<_> = triples.iter().filter(inside).copied().collect();
+        let marks: Marks = triples.iter().copied().collect();
+        prop_assert_eq!(marks.iter().collect::<std::collections::BTreeSet<_>>(), triples.iter().copied().collect());
+        let mut tapes = Groups::new(marks.tapes(), 300);
+        tapes.extend(&ranks[..100]);
+        tapes.extend(&ranks[100..]);
+        let mut expected = vec![empty_sets(64); blocks];
+        for (offset, x, group) in triples {
+            for t in 0..64 * blocks {
+                let rank: u16 = (ranks[n0 + t - offset as usize] ^ R::new(x)).into();
+                if rank / 16 == u16::from(group) {
+                    expected[t / 64][usize::from(rank / 8)][t % 64] |= 1 << (rank % 8);
+                }
+            }
+        }
+        for kernel in kernels() {
+            let mut sets = vec![empty_sets(64); blocks];
+            kernel.mark_sets(&tapes, n0, &marks, &mut sets);
+            prop_assert!(sets == expected, "{}", kernel);
+        }
+        Ok(())
+    }
+
+    fn find_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], most: usize) -> Result<(), TestCaseError> {
+        for kernel in kernels() {
+            let (mut rows, mut open) = (vec![[R::default(); LANES]; most], vec![0; most]);
+            let found = kernel.first_open(sets, bounds, &mut rows, &mut open);
+            for lane in 0..LANES {
+                let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
+                let expected: Vec<u16> = (0..bounds[lane]).filter(is_open).collect();
+                prop_assert_eq!(usize::from(found[lane]), expected.len(), "{}", kernel);
+                for j in 0..most {
+                    prop_assert_eq!(open[j] >> lane & 1 == 1, j < expected.len(), "{}", kernel);
+                    prop_assert!(j >= expected.len() || rows[j][lane].into() == expected[j], "{}", kernel);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn strike<R: Rank>(
+        ranks: &[u16],
+        n0: usize,
+        terms: &[(u32, u16)],
+        rows: &[Vec<u16>],
+        open: u64,
+    ) -> Result<(), TestCaseError> {
+        let (ranks, rows): (Vec<R>, Vec<Row<R>>) = (as_ranks(ranks), as_rows(rows));
+        let terms: Terms<R> = as_terms(terms);
+        let range = terms.len() / 4..terms.len();
+        for kernel in kernels() {
+            let mut left = vec![open; rows.len()];
+            kernel.strike(&ranks, n0, &terms, range.clone(), &rows, &mut left);
+            for (row, left) in rows.iter().zip(left) {
+                for lane in 0..LANES {
+                    let marks = |(offset, x): (u32, R)| ranks[n0 + lane - offset as usize] ^ x == row[lane];
+                    let expected = open >> lane & 1 == 1 && !terms.since(range.start).any(marks);
+                    prop_assert_eq!(left >> lane & 1 == 1, expected, "{}", kernel);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn compact<R: Rank>(before: &[Vec<u16>], open: &[u64], most: usize) -> Result<(), TestCaseError> {
+        let before: Vec<Row<R>> = as_rows(before);
+        for kernel in kernels() {
+            let (mut rows, mut left) = (before.clone(), open.to_vec());
+            kernel.compact(&mut rows, &mut left, most);
+            for lane in 0..LANES {
+                let kept = |rows: &[Row<R>], open: &[u64]| -> Vec<R> {
+                    rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]).collect()
+                };
+                let expected = kept(&before, open);
+                prop_assert_eq!(&kept(&rows, &left), &expected, "{}", kernel);
+                let first = kept(&rows[..most.min(rows.len())], &left);
+                prop_assert_eq!(first.len(), expected.len().min(most).min(rows.len()), "{}", kernel);
+            }
+        }
+        Ok(())
+    }
+
+    /// Heap by heap the first candidate that no near term marks, several terms of one offset included.
+    fn settle<R: Rank>(
+        before: &[u16],
+        near: &[(u32, u16)],
+        rows: &[Vec<u16>],
+        open: &[u64],
+        from: usize,
+    ) -> Result<(), TestCaseError> {
+        let (before, rows): (Vec<R>, Vec<Row<R>>) = (as_ranks(before), as_rows(rows));
+        let near: Near<R> = as_terms(near);
+        let mut expected = before.clone();
+        let struck =
+            |ranks: &[R], n: usize, rank| near.terms().iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank);
+        let end = (64 + from..128).find(|&n| {
+            let lane = n - 64;
+            let mut open = rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]);
+            let rank = open.find(|&rank| !struck(&expected, n, rank));
+            rank.map(|rank| expected[n] = rank).is_none()
+        });
+        let end = end.unwrap_or(128);
+        for kernel in kernels() {
+            let mut ranks = before.clone();
+            prop_assert_eq!(kernel.settle(&mut ranks, 64 + from..128, &near, &rows, open), end, "{}", kernel);
+            prop_assert_eq!(&ranks[..end], &expected[..end], "{}", kernel);
+        }
+        Ok(())
+    }
+
+    fn find_split<R: Rank>(up: &[u16], down: &[u16], rank: u16) -> Result<(), TestCaseError> {
+        let (up, down, rank): (Vec<R>, Vec<R>, R) = (as_ranks(up), as_ranks(down), R::new(rank));
+        let expected = (0..up.len()).find(|&t| up[t] ^ down[up.len() - 1 - t] == rank);
+        for kernel in kernels() {
+            prop_assert_eq!(kernel.find_split(&up, &down, rank), expected, "{}", kernel);
+        }
+        Ok(())
+    }
+
     proptest! {
-        /// Sets hold what the terms mark in their groups, at every alignment, for any number of blocks.
         #[test]
         fn sets_are_marked(
-            ranks in prop::collection::vec(any::<u8>(), 300),
+            ranks in numbers(512, 300),
             n0 in 200usize..=300,
             blocks in 1usize..=groups::BLOCKS,
             terms in terms(256 - 64),
-            groups in prop::collection::vec(0u8..16, 40),
+            groups in prop::collection::vec(0u8..64, 40),
         ) {
-            let n0 = n0.min(300 - 64 * blocks + 192);
-            let triples: Vec<_> = terms.iter().zip(groups).map(|(&(offset, x), group)| (offset, x, group)).collect();
-            let triples: Vec<_> = triples.into_iter().filter(|t| n0 + 64 * blocks <= 300 + t.0 as usize && t.0 as usize <= n0).collect();
-            let marks: Marks = triples.iter().copied().collect();
-            prop_assert_eq!(marks.iter().collect::<std::collections::BTreeSet<_>>(), triples.iter().copied().collect());
-            let mut tapes = Groups::new(marks.tapes(), 300);
-            tapes.extend(&ranks[..100]);
-            tapes.extend(&ranks[100..]);
-            let mut expected = vec![[[0; LANES]; 32]; blocks];
-            for (offset, x, group) in triples {
-                for t in 0..64 * blocks {
-                    let rank = ranks[n0 + t - offset as usize] ^ x;
-                    if rank / 16 == group {
-                        expected[t / 64][usize::from(rank / 8)][t % 64] |= 1 << (rank % 8);
-                    }
-                }
-            }
-            for kernel in kernels() {
-                let mut sets = vec![[[0; LANES]; 32]; blocks];
-                kernel.mark_sets(&tapes, n0, &marks, &mut sets);
-                prop_assert!(sets == expected, "{}", kernel);
-            }
+            let with_groups = |least: u16, most: u8| -> Vec<(u32, u16, u8)> {
+                terms.iter().zip(&groups).map(|(&(offset, x), &group)| (offset, x % least, group % most)).collect()
+            };
+            mark::<u8>(&ranks, n0, blocks, &with_groups(256, 16))?;
+            mark::<u16>(&ranks, n0, blocks, &with_groups(1024, 64))?;
         }
 
         #[test]
         fn first_open_ranks_come_in_order(
-            sets in prop::collection::vec(any::<[u8; LANES]>(), 32),
+            sets in prop::collection::vec(any::<[u8; LANES]>(), 128),
             crowded: bool,
-            bounds in prop::collection::vec(0u16..=256, LANES),
+            bounds in prop::collection::vec(0u16..=1024, LANES),
             most in 0usize..=16,
         ) {
-            let mut sets: Sets = sets.try_into().unwrap();
+            let mut sets: Sets = sets;
             if crowded {
                 // As after many marks: seven of eight ranks or more.
                 sets.iter_mut().flatten().for_each(|set| *set |= set.rotate_left(3) | set.rotate_left(5));
             }
             let bounds: [u16; LANES] = bounds.try_into().unwrap();
-            for kernel in kernels() {
-                let (mut rows, mut open) = (vec![[0; LANES]; most], vec![0; most]);
-                let found = kernel.first_open(&sets, &bounds, &mut rows, &mut open);
-                for lane in 0..LANES {
-                    let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
-                    let expected: Vec<u16> = (0..bounds[lane]).filter(is_open).collect();
-                    prop_assert_eq!(usize::from(found[lane]), expected.len(), "{}", kernel);
-                    for j in 0..most {
-                        prop_assert_eq!(open[j] >> lane & 1 == 1, j < expected.len(), "{}", kernel);
-                        prop_assert!(j >= expected.len() || u16::from(rows[j][lane]) == expected[j], "{}", kernel);
-                    }
-                }
-            }
+            find_open::<u16>(&sets, &bounds, most)?;
+            find_open::<u8>(&sets, &bounds.map(|bound| bound.min(256)), most)?;
         }
 
         #[test]
         fn candidates_are_struck(
-            ranks in prop::collection::vec(0u8..8, 300),
+            ranks in numbers(8, 300),
             n0 in 200usize..=300,
-            pairs in terms(64),
-            rows in prop::collection::vec(prop::array::uniform32(0u8..8), 0..=16),
+            terms in terms(64),
+            rows in prop::collection::vec(numbers(8, LANES), 0..=16),
             open: u64,
         ) {
-            let rows: Vec<Lanes> = rows.iter().map(|row| std::array::from_fn(|lane| row[lane / 2])).collect();
-            let terms: Terms = pairs.iter().map(|&(offset, x)| (offset, x % 8)).collect();
-            let range = terms.len() / 4..terms.len();
-            for kernel in kernels() {
-                let mut left = vec![open; rows.len()];
-                kernel.strike(&ranks, n0, &terms, range.clone(), &rows, &mut left);
-                for (row, left) in rows.iter().zip(left) {
-                    for lane in 0..LANES {
-                        let marks = |(offset, x): (u32, u8)| ranks[n0 + lane - offset as usize] ^ x == row[lane];
-                        let expected = open >> lane & 1 == 1 && !terms.since(range.start).any(marks);
-                        prop_assert_eq!(left >> lane & 1 == 1, expected, "{}", kernel);
-                    }
-                }
-            }
+            let terms: Vec<_> = terms.into_iter().map(|(offset, x)| (offset, x % 8)).collect();
+            strike::<u8>(&ranks, n0, &terms, &rows, open)?;
+            strike::<u16>(&ranks, n0, &terms, &rows, open)?;
         }
 
         #[test]
         fn compact_keeps_the_order(
-            rows in prop::collection::vec((any::<[u8; LANES]>(), any::<u64>()), 0..=16),
+            rows in prop::collection::vec((numbers(256, LANES), any::<u64>()), 0..=16),
             most in 0usize..=16,
         ) {
-            let (before, open): (Vec<Lanes>, Vec<u64>) = rows.into_iter().unzip();
-            for kernel in kernels() {
-                let (mut rows, mut left) = (before.clone(), open.clone());
-                kernel.compact(&mut rows, &mut left, most);
-                for lane in 0..LANES {
-                    let kept = |rows: &[Lanes], open: &[u64]| -> Vec<u8> {
-                        rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]).collect()
-                    };
-                    let expected = kept(&before, &open);
-                    prop_assert_eq!(&kept(&rows, &left), &expected, "{}", kernel);
-                    let first = kept(&rows[..most.min(rows.len())], &left);
-                    prop_assert_eq!(first.len(), expected.len().min(most).min(rows.len()), "{}", kernel);
-                }
-            }
+            let (rows, open): (Vec<Vec<u16>>, Vec<u64>) = rows.into_iter().unzip();
+            compact::<u8>(&rows, &open, most)?;
+            compact::<u16>(&rows, &open, most)?;
         }
 
-        /// Heap by heap the first candidate that no near term marks, several terms of one offset included.
         #[test]
         fn near_terms_settle(
-            before in prop::collection::vec(0u8..16, 128),
-            near in prop::collection::vec((1u32..64, 0u8..16), 0..30),
-            rows in prop::collection::vec((prop::array::uniform32(0u8..16), any::<u64>()), 0..=8),
+            before in numbers(16, 128),
+            near in prop::collection::vec((1u32..64, 0u16..16), 0..30),
+            rows in prop::collection::vec((numbers(16, LANES), any::<u64>()), 0..=8),
             from in 0usize..=64,
         ) {
-            let (rows, open): (Vec<[u8; 32]>, Vec<u64>) = rows.into_iter().unzip();
-            let rows: Vec<Lanes> = rows.iter().map(|row| std::array::from_fn(|lane| row[lane / 2] ^ (lane as u8 % 2))).collect();
-            let near: Near = near.into_iter().collect();
-            let mut expected = before.clone();
-            let struck = |ranks: &[u8], n: usize, rank| near.terms().iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank);
-            let end = (64 + from..128).find(|&n| {
-                let lane = n - 64;
-                let mut open = rows.iter().zip(&open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]);
-                let rank = open.find(|&rank| !struck(&expected, n, rank));
-                rank.map(|rank| expected[n] = rank).is_none()
-            }).unwrap_or(128);
-            for kernel in kernels() {
-                let mut ranks = before.clone();
-                prop_assert_eq!(kernel.settle(&mut ranks, 64 + from..128, &near, &rows, &open), end, "{}", kernel);
-                prop_assert_eq!(&ranks[..end], &expected[..end], "{}", kernel);
-            }
+            let (rows, open): (Vec<Vec<u16>>, Vec<u64>) = rows.into_iter().unzip();
+            settle::<u8>(&before, &near, &rows, &open, from)?;
+            settle::<u16>(&before, &near, &rows, &open, from)?;
         }
 
         #[test]
-        fn twins_find_the_same_split(up in prop::collection::vec(0u8..16, 0..200), seed: u64, rank in 0u8..32) {
-            let down: Vec<u8> = up.iter().map(|c| c ^ (seed >> (c % 16 * 4)) as u8 & 15).rev().collect();
-            let found = Kernel::detect().find_split(&up, &down, rank);
-            prop_assert_eq!(found, Kernel::Scalar.find_split(&up, &down, rank));
-            prop_assert_eq!(found, (0..up.len()).find(|&t| up[t] ^ down[up.len() - 1 - t] == rank));
-            let [up, down] = [up, down].map(|half| half.into_iter().map(|c| u16::from(c) << 7).collect::<Vec<u16>>());
-            prop_assert_eq!(Kernel::detect().find_wide_split(&up, &down, u16::from(rank) << 7), found);
-            prop_assert_eq!(Kernel::Scalar.find_wide_split(&up, &down, u16::from(rank) << 7), found);
+        fn splits_are_found(up in numbers(16, 0..200), seed: u64, rank in 0u16..32) {
+            let down: Vec<u16> = up.iter().map(|c| c ^ (seed >> (c % 16 * 4)) as u16 & 15).rev().collect();
+            find_split::<u8>(&up, &down, rank)?;
+            find_split::<u16>(&up, &down, rank)?;
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Kernel::extend_nibbles`] is a whole speculation, [`Kernel::cover_nibbles`] the common part of a verification. A byte-shuffle turns 32
 //! ranks into one half of their one-hot sets, so a far term costs six instructions for 32 heaps; a byte with the top bit
-//! set ([`super::NO_RANK`]) marks nothing. Near terms are added heap by heap, and the rank is the number of trailing ones.
+//! set ([`super::Rank::NONE`]) marks nothing. Near terms are added heap by heap, and the rank is the number of trailing ones.
 
 use super::{Kernel, Range, Terms, check};
 
@@ -55,7 +55,7 @@ impl Kernel {
         self,
         ranks: &mut [u8],
         range: Range,
-        far: &Terms,
+        far: &Terms<u8>,
         near: &[(usize, u8)],
     ) -> Result<(), usize> {
         assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
@@ -70,7 +70,7 @@ impl Kernel {
 
     /// How far the ranks of `range`, whole blocks, are what [`Kernel::extend_nibbles`] would give: the first block that has another rank,
     /// or the end. Here a term may have any offset, and no heap waits for another one.
-    pub fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms) -> usize {
+    pub fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
         assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
         assert!(terms.nearest >= 1, "a term of a heap is an earlier heap");
         check(ranks, range.start, terms, range.len());
@@ -90,7 +90,7 @@ impl Kernel {
         n0: usize,
         odd: bool,
         settled: &Settled,
-        terms: &Terms,
+        terms: &Terms<u8>,
         lonely: u32,
     ) -> Cover {
         check(ranks, n0, terms, LANES);
@@ -118,14 +118,19 @@ impl Kernel {
 pub(super) const STEP: usize = 8;
 
 /// The ranks that terms mark in the block at `n0`, lane by lane.
-fn marked<'a>(ranks: &'a [u8], n0: usize, terms: &'a Terms, range: Range) -> impl Iterator<Item = (usize, u8)> + 'a {
+fn marked<'a>(
+    ranks: &'a [u8],
+    n0: usize,
+    terms: &'a Terms<u8>,
+    range: Range,
+) -> impl Iterator<Item = (usize, u8)> + 'a {
     terms.iter().skip(range.start).take(range.len()).flat_map(move |(offset, x)| {
         let from = n0 - offset as usize;
         ranks[from..from + LANES].iter().enumerate().map(move |(lane, rank)| (lane, rank ^ x))
     })
 }
 
-fn mark(ranks: &[u8], n0: usize, terms: &Terms, range: Range, [low, high]: &mut [Lanes; 2]) {
+fn mark(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, [low, high]: &mut [Lanes; 2]) {
     for (lane, rank) in marked(ranks, n0, terms, range) {
         match rank {
             0..8 => low[lane] |= 1 << rank,
@@ -135,7 +140,7 @@ fn mark(ranks: &[u8], n0: usize, terms: &Terms, range: Range, [low, high]: &mut 
     }
 }
 
-fn extend(ranks: &mut [u8], range: Range, far: &Terms, near: &[(usize, u8)]) -> Result<(), usize> {
+fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)]) -> Result<(), usize> {
     for n0 in range.step_by(LANES) {
         let mut sets = [[0; LANES]; 2];
         mark(ranks, n0, far, 0..far.len(), &mut sets);
@@ -153,7 +158,7 @@ fn extend(ranks: &mut [u8], range: Range, far: &Terms, near: &[(usize, u8)]) -> 
     Ok(())
 }
 
-fn agree(ranks: &[u8], mut range: Range, terms: &Terms) -> usize {
+fn agree(ranks: &[u8], mut range: Range, terms: &Terms<u8>) -> usize {
     let end = range.end;
     let differs = |&n0: &usize| {
         let mut sets = [[0; LANES]; 2];
@@ -166,7 +171,7 @@ fn agree(ranks: &[u8], mut range: Range, terms: &Terms) -> usize {
     range.by_ref().step_by(LANES).find(differs).unwrap_or(end)
 }
 
-fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms, lonely: u32) -> Cover {
+fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
     let mut sets = [[0; LANES]; 2];
     for lane in 0..LANES {
         let parity = usize::from(odd) ^ lane & 1;
@@ -202,15 +207,14 @@ pub(super) fn cover_alone(up: &[u8], down: &[u8], mut open: u16) -> (u16, usize)
 
 #[cfg(test)]
 mod tests {
-    use super::super::NO_RANK;
     use super::*;
     use proptest::prelude::*;
 
     fn ranks() -> impl Strategy<Value = Vec<u8>> {
-        prop::collection::vec(prop_oneof![9 => 0u8..16, 1 => Just(NO_RANK)], 400)
+        prop::collection::vec(prop_oneof![9 => 0u8..16, 1 => Just(0x80)], 400)
     }
 
-    fn terms(least: u32, most: usize) -> impl Strategy<Value = Terms> {
+    fn terms(least: u32, most: usize) -> impl Strategy<Value = Terms<u8>> {
         prop::collection::vec((least..200u32, 0u8..16), 0..most).prop_map(|pairs| pairs.into_iter().collect())
     }
 
@@ -244,7 +248,7 @@ mod tests {
             mut ranks in ranks(),
             terms in terms(1, 8),
             wrong in 200usize..296,
-            rank in prop_oneof![0u8..=16, Just(NO_RANK), Just(0xFF)],
+            rank in prop_oneof![0u8..=16, Just(0x80), Just(0xFF)],
         ) {
             for n in 200..296 {
                 let marked: Vec<u8> = terms.iter().map(|(offset, x)| ranks[n - offset as usize] ^ x).collect();

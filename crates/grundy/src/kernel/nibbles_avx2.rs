@@ -16,7 +16,7 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
 };
 
-pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms, near: &[(usize, u8)]) -> Result<(), usize> {
+pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)]) -> Result<(), usize> {
     // SAFETY: see the head of the file.
     unsafe {
         match near.len() {
@@ -38,7 +38,7 @@ pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms, near: &[(usize
 unsafe fn blocks<const N: usize>(
     ranks: &mut [u8],
     range: Range,
-    far: &Terms,
+    far: &Terms<u8>,
     near: &[(usize, u8)],
 ) -> Result<(), usize> {
     // What a near term marks, for each rank.
@@ -98,7 +98,7 @@ fn interleave(low: __m256i, high: __m256i) -> [u16; LANES] {
 /// # Safety
 /// AVX2, `range` inside the terms, and 32 ranks from `block - offset` on for each of them.
 #[target_feature(enable = "avx2")]
-unsafe fn mark(block: *const u8, terms: &Terms, range: Range, low: &mut __m256i, high: &mut __m256i) {
+unsafe fn mark(block: *const u8, terms: &Terms<u8>, range: Range, low: &mut __m256i, high: &mut __m256i) {
     let bit_low = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0));
     let bit_high = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128));
     for k in range {
@@ -113,7 +113,7 @@ unsafe fn mark(block: *const u8, terms: &Terms, range: Range, low: &mut __m256i,
     }
 }
 
-pub(super) fn agree(ranks: &[u8], range: Range, terms: &Terms) -> usize {
+pub(super) fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
     // SAFETY: see the head of the file.
     unsafe { agreeing_blocks(ranks, range, terms) }
 }
@@ -132,7 +132,7 @@ const BELOW: [[u8; 16]; 4] = {
 };
 
 #[target_feature(enable = "avx2")]
-unsafe fn agreeing_blocks(ranks: &[u8], range: Range, terms: &Terms) -> usize {
+unsafe fn agreeing_blocks(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
     let start = ranks.as_ptr();
     let end = range.end;
     for n0 in range.step_by(LANES) {
@@ -158,13 +158,13 @@ unsafe fn agreeing_blocks(ranks: &[u8], range: Range, terms: &Terms) -> usize {
     end
 }
 
-pub(super) fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms, lonely: u32) -> Cover {
+pub(super) fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
     // SAFETY: see the head of the file.
     unsafe { cover_block(ranks, n0, odd, settled, terms, lonely) }
 }
 
 #[target_feature(enable = "avx2,popcnt")]
-unsafe fn cover_block(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms, lonely: u32) -> Cover {
+unsafe fn cover_block(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
     // SAFETY: the block and all terms of it lie inside the ranks; tables have 16 bytes.
     unsafe {
         let block = ranks.as_ptr().add(n0);

@@ -1,8 +1,7 @@
 //! The kernels in plain Rust: what the vector code must equal.
 
 use super::groups::{ELSEWHERE, Groups, Marks, Sets};
-use super::{LANES, Lanes, Near, Range, Terms};
-use std::ops::BitXor;
+use super::{LANES, Near, Range, Rank, Row, Terms};
 
 pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
     for run in &marks.runs {
@@ -22,7 +21,12 @@ pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [S
 }
 
 #[inline(always)]
-pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+pub(super) fn first_open<R: Rank>(
+    sets: &Sets,
+    bounds: &[u16; LANES],
+    rows: &mut [Row<R>],
+    open: &mut [u64],
+) -> [u16; LANES] {
     let mut found = [0; LANES];
     open.fill(0);
     let words = bounds.iter().copied().max().unwrap_or(0).div_ceil(64);
@@ -39,7 +43,7 @@ pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes],
             let before = usize::from(found[lane]);
             found[lane] += free.count_ones() as u16;
             for j in before..rows.len().min(usize::from(found[lane])) {
-                rows[j][lane] = (64 * u32::from(w) + free.trailing_zeros()) as u8;
+                rows[j][lane] = R::new(64 * w + free.trailing_zeros() as u16);
                 open[j] |= 1 << lane;
                 free &= free - 1;
             }
@@ -48,10 +52,17 @@ pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes],
     found
 }
 
-pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows: &[Lanes], open: &mut [u64]) {
+pub(super) fn strike<R: Rank>(
+    ranks: &[R],
+    n0: usize,
+    terms: &Terms<R>,
+    range: Range,
+    rows: &[Row<R>],
+    open: &mut [u64],
+) {
     for (offset, x) in terms.iter().skip(range.start).take(range.len()) {
         let from = n0 - offset as usize;
-        for (lane, rank) in ranks[from..from + LANES].iter().enumerate() {
+        for (lane, &rank) in ranks[from..from + LANES].iter().enumerate() {
             for (row, open) in rows.iter().zip(&mut *open) {
                 *open &= !(u64::from(row[lane] == rank ^ x) << lane);
             }
@@ -59,7 +70,7 @@ pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms, range: Range, rows:
     }
 }
 
-pub(super) fn compact(rows: &mut [Lanes], open: &mut [u64], most: usize) {
+pub(super) fn compact<R: Rank>(rows: &mut [Row<R>], open: &mut [u64], most: usize) {
     for lane in 0..LANES {
         let mut kept = 0;
         for j in 0..rows.len() {
@@ -73,11 +84,11 @@ pub(super) fn compact(rows: &mut [Lanes], open: &mut [u64], most: usize) {
     }
 }
 
-pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes], open: &[u64]) -> usize {
+pub(super) fn settle<R: Rank>(ranks: &mut [R], range: Range, near: &Near<R>, rows: &[Row<R>], open: &[u64]) -> usize {
     let block = range.end - LANES;
     for n in range.clone() {
         let lane = n - block;
-        let is_struck = |rank: u8| near.terms.iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank);
+        let is_struck = |rank: R| near.terms.iter().any(|&(offset, x)| ranks[n - offset] ^ x == rank);
         let candidates = rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]);
         match candidates.into_iter().find(|&rank| !is_struck(rank)) {
             Some(rank) => ranks[n] = rank,
@@ -87,6 +98,6 @@ pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near, rows: &[Lanes]
     range.end
 }
 
-pub(super) fn find_split<T: Copy + PartialEq + BitXor<Output = T>>(up: &[T], down: &[T], rank: T) -> Option<usize> {
+pub(super) fn find_split<R: Rank>(up: &[R], down: &[R], rank: R) -> Option<usize> {
     up.iter().zip(down.iter().rev()).position(|(&a, &b)| a ^ b == rank)
 }

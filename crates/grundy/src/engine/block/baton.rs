@@ -6,13 +6,13 @@
 //!
 //! What is sequential, from one turn to the next, are those last terms, on the few candidates that are left, and the near ones: with
 //! all terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 10; more would want shorter
-//! turns). Turns are passed on as words in a slot of their own, so that every thread has its own copy of the window and no two
+//! turns). Turns are passed on in a slot of their own, so that every thread has its own copy of the window and no two
 //! write to one place.
 
 use super::speculate::{RankTooLarge, Speculation};
-use crate::kernel::LANES;
 use crate::kernel::groups::BLOCKS;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use crate::kernel::{LANES, Rank};
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
 
 /// Heaps of a turn.
 pub(super) const TURN: usize = BLOCKS * LANES;
@@ -20,7 +20,7 @@ pub(super) const TURN: usize = BLOCKS * LANES;
 /// A turn on its way.
 struct Slot {
     state: AtomicU8,
-    words: [AtomicU64; TURN / 8],
+    ranks: [AtomicU16; TURN],
 }
 
 const EMPTY: u8 = 0;
@@ -30,18 +30,18 @@ const STUCK: u8 = 2;
 
 impl Slot {
     fn new() -> Self {
-        Slot { state: AtomicU8::new(EMPTY), words: [const { AtomicU64::new(0) }; TURN / 8] }
+        Slot { state: AtomicU8::new(EMPTY), ranks: [const { AtomicU16::new(0) }; TURN] }
     }
 
-    fn put(&self, ranks: &[u8]) {
-        for (word, bytes) in self.words.iter().zip(ranks.chunks_exact(8)) {
-            word.store(u64::from_le_bytes(bytes.try_into().expect("eight bytes")), Ordering::Relaxed);
+    fn put<R: Rank>(&self, ranks: &[R]) {
+        for (place, &rank) in self.ranks.iter().zip(ranks) {
+            place.store(rank.into(), Ordering::Relaxed);
         }
         self.state.store(READY, Ordering::Release);
     }
 
     /// Appends the ranks when they are there.
-    fn take(&self, count: usize, window: &mut Vec<u8>) -> Result<(), RankTooLarge> {
+    fn take<R: Rank>(&self, count: usize, window: &mut Vec<R>) -> Result<(), RankTooLarge> {
         let mut waited = 0u32;
         loop {
             match self.state.load(Ordering::Acquire) {
@@ -51,8 +51,7 @@ impl Slot {
                     if waited.is_multiple_of(1 << 12) { std::thread::yield_now() } else { std::hint::spin_loop() }
                 }
                 READY => {
-                    let words = self.words[..count / 8].iter();
-                    window.extend(words.flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
+                    window.extend(self.ranks[..count].iter().map(|rank| R::new(rank.load(Ordering::Relaxed))));
                     return Ok(());
                 }
                 _ => return Err(RankTooLarge),
@@ -62,9 +61,9 @@ impl Slot {
 }
 
 /// Appends `blocks` blocks to the window, or as many turns as have ranks that fit.
-pub(super) fn extend(
-    speculation: &mut Speculation,
-    window: &mut Vec<u8>,
+pub(super) fn extend<R: Rank>(
+    speculation: &mut Speculation<R>,
+    window: &mut Vec<R>,
     blocks: usize,
     threads: usize,
 ) -> Result<(), RankTooLarge> {
@@ -94,10 +93,10 @@ impl Turns {
     }
 
     /// The turns `first, first + threads, …`.
-    fn take(&self, mut speculation: Speculation, mut window: Vec<u8>, first: usize) {
+    fn take<R: Rank>(&self, mut speculation: Speculation<R>, mut window: Vec<R>, first: usize) {
         let start = window.len();
         let mut groups = speculation.groups(&window, self.blocks);
-        let mut sets = [[[0; LANES]; 32]; BLOCKS];
+        let mut sets = speculation.sets();
         let mut known = 0;
         for turn in (first..self.slots.len()).step_by(self.threads) {
             let n0 = start + turn * TURN;

@@ -1,30 +1,31 @@
 //! The first few ranks of each lane that are still open, narrowed as terms are used up.
 
 use crate::kernel::groups::Sets;
-use crate::kernel::{Kernel, LANES, Lanes, Range, Terms};
+use crate::kernel::{Kernel, LANES, Range, Rank, Row, Terms};
 
 /// The most candidates that a lane can have.
 pub(super) const MOST: usize = 16;
 
 /// A few open ranks for each lane, ascending. Those that were given up when fewer were kept stay behind as spares.
-pub(super) struct Candidates {
+pub(super) struct Candidates<R> {
     kernel: Kernel,
-    rows: [Lanes; MOST],
+    rows: [Row<R>; MOST],
     /// For each row the lanes whose candidate is still open, as bits.
     open: [u64; MOST],
     length: usize,
     first: usize,
 }
 
-impl Candidates {
+impl<R: Rank> Candidates<R> {
     /// The first `most` unmarked ranks of each lane below its bound; and how many it has in all.
     pub(super) fn first(kernel: Kernel, sets: &Sets, bounds: &[u16; LANES], most: usize) -> (Self, [u16; LANES]) {
-        let mut first = Candidates { kernel, rows: [[0; LANES]; MOST], open: [0; MOST], length: most, first: most };
+        let rows = [[R::default(); LANES]; MOST];
+        let mut first = Candidates { kernel, rows, open: [0; MOST], length: most, first: most };
         let found = kernel.first_open(sets, bounds, &mut first.rows[..most], &mut first.open[..most]);
         (first, found)
     }
 
-    pub(super) fn rows(&self) -> &[Lanes] {
+    pub(super) fn rows(&self) -> &[Row<R>] {
         &self.rows[..self.length]
     }
 
@@ -34,7 +35,7 @@ impl Candidates {
     }
 
     /// Strikes what the terms of `range` mark.
-    pub(super) fn strike(&mut self, ranks: &[u8], n0: usize, terms: &Terms, range: Range) {
+    pub(super) fn strike(&mut self, ranks: &[R], n0: usize, terms: &Terms<R>, range: Range) {
         let (rows, open) = (&self.rows[..self.length], &mut self.open[..self.length]);
         self.kernel.strike(ranks, n0, terms, range, rows, open);
     }
@@ -50,15 +51,15 @@ impl Candidates {
     }
 
     /// The spares of a lane, ascending, with their rows.
-    pub(super) fn spares(&self, lane: usize) -> impl Iterator<Item = (usize, u8)> {
+    pub(super) fn spares(&self, lane: usize) -> impl Iterator<Item = (usize, R)> {
         (self.length..self.first).filter(move |&j| self.open[j] >> lane & 1 == 1).map(move |j| (j, self.rows[j][lane]))
     }
 
     /// For the lanes without an open candidate their first spares, no spares any more: a row, its lanes, and the last row they come
     /// from.
-    pub(super) fn first_spares(&mut self) -> (Lanes, u64, usize) {
+    pub(super) fn first_spares(&mut self) -> (Row<R>, u64, usize) {
         let mut wanting = !self.open().iter().fold(0, |any, open| any | open);
-        let (mut row, mut lanes, mut last) = ([0; LANES], 0, 0);
+        let (mut row, mut lanes, mut last) = ([R::default(); LANES], 0, 0);
         for j in self.length..self.first {
             let mut here = self.open[j] & wanting;
             if here != 0 {
@@ -77,7 +78,7 @@ impl Candidates {
     }
 
     /// Gives these lanes, which have no open candidate, one of `row`.
-    pub(super) fn give(&mut self, row: &Lanes, mut lanes: u64) {
+    pub(super) fn give(&mut self, row: &Row<R>, mut lanes: u64) {
         self.open[0] |= lanes;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
@@ -92,7 +93,7 @@ impl Candidates {
     }
 
     /// The open candidates from the `from`-th on, as pairs of lane and rank.
-    pub(super) fn pairs(&self, from: usize) -> impl Iterator<Item = (u8, u8)> {
+    pub(super) fn pairs(&self, from: usize) -> impl Iterator<Item = (u8, R)> {
         let rows = self.rows().iter().zip(self.open()).skip(from);
         rows.flat_map(|(row, &open)| {
             let without_first = |&open: &u64| Some(open & (open - 1)).filter(|&open| open != 0);

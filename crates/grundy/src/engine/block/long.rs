@@ -5,7 +5,7 @@
 //! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
 //! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
 
-use super::pipeline::{self, Cut, End};
+use super::pipeline::{self, Cut, End, Report};
 use super::plan::{self, Plan};
 use super::ranking::Ranking;
 use super::tape::Tape;
@@ -46,8 +46,8 @@ pub struct Long<'a> {
     options: Options,
     space: Space,
     rares: Vec<(u64, u16)>,
-    tape: Tape,
-    plan: Plan,
+    tape: Tape<u8>,
+    plan: Plan<u8>,
     /// The least limit on ranks that a plan of this run had.
     narrow: u16,
     depth: u64,
@@ -105,7 +105,7 @@ impl<'a> Long<'a> {
         options: &Options,
         space: Space,
         rares: Vec<(u64, u16)>,
-        tape: Tape,
+        tape: Tape<u8>,
         depth: u64,
     ) -> Result<Self, EngineError> {
         let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
@@ -162,7 +162,7 @@ impl<'a> Long<'a> {
 
     /// Where the run stands.
     pub fn frontier(&self) -> Frontier {
-        let values = pipeline::values_of(self.plan.ranking);
+        let values = u8::values(self.plan.ranking, self.plan.speculation.limit());
         let unpack = |from: usize, ranks: &[u8]| -> Vec<u16> {
             let mut g: Vec<u16> = (from..).zip(ranks).map(|(n, &rank)| values[n & 1][rank as usize]).collect();
             for &(heap, value) in &self.rares {

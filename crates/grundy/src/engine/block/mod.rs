@@ -22,9 +22,9 @@
 //! the last ones. If a heap cannot be settled that way, the run is begun again with all ranks, and the sink sees only
 //! what is new to it.
 //!
-//! **Ranks in a byte.** A rare heap takes part in no term; in games with ranks below 128 its byte is [`NO_RANK`]. In games
-//! with larger ranks blocks begin only where no term meets a rare heap any more, after twice the last rare. Games with ranks of
-//! 256 and more are speculated and verified heap by heap, with two bytes for each ([`wide`]).
+//! **Ranks in a byte, or in two.** A rare heap takes part in no term; in games with ranks below 128 its byte is [`Rank::NONE`]. With
+//! larger ranks a byte is enough only where no term meets a rare heap any more, after twice the last rare. Until there, and in games with
+//! ranks of 256 and more, a rank has two bytes, and half as many fit into a vector. Such a run keeps all values, however long it is.
 
 pub mod long;
 
@@ -35,24 +35,23 @@ mod order;
 mod pipeline;
 mod plan;
 mod ranking;
+mod small;
 mod speculate;
 mod tape;
 mod verify;
-mod wide;
 
 use super::dense;
 use super::history::History;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Sink};
-use crate::kernel::LANES;
+use crate::kernel::{LANES, Rank};
 use crate::rules::{Ban, Rules};
 use long::Long;
-use pipeline::End;
-use plan::Plan;
+use pipeline::{End, Report};
+use plan::{Fit, Plan};
 use ranking::Ranking;
 use std::ops::ControlFlow;
 use tape::Tape;
-use wide::Wide;
 
 /// Blocks are not worth beginning before this heap.
 const FIRST_BLOCK: usize = 1 << 13;
@@ -116,7 +115,7 @@ fn run_banning<const BANS: bool>(
 /// What is known of all heaps.
 enum Known {
     Values(Vec<u16>),
-    Ranks(Tape),
+    Ranks(Tape<u8>),
     /// The game seems to be dense: blocks are no use.
     Dense(Vec<u16>),
 }
@@ -130,8 +129,8 @@ struct Run<'a, 's, const BANS: bool> {
     seen: usize,
     search: Search<'a, BANS>,
     g: Vec<u16>,
-    /// The last plan,
-    kept: Option<Plan>,
+    /// The last plan, of either kind,
+    kept: Kept,
     /// the effort that went into it, and the heap where that was.
     learned: u64,
     learned_at: usize,
@@ -149,7 +148,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
             seen,
             search: Search::new(rules),
             g: Vec::new(),
-            kept: None,
+            kept: Kept::default(),
             learned: 0,
             learned_at: 0,
             work: 0,
@@ -200,27 +199,36 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
                 self.exactly(&mut g, count)?;
             }
             let n = g.len();
+            let way = self.way(&g);
             if n >= count {
-                return Ok(match self.plan(&g) {
-                    Some((_, tape)) => Known::Ranks(tape),
-                    None => Known::Values(g),
+                return Ok(match (way, self.search.space) {
+                    (Way::Narrow, Some(space)) => Known::Ranks(Tape::whole(Ranking::new(space), &g)),
+                    _ => Known::Values(g),
                 });
             }
-            if let Some((plan, tape)) = self.plan(&g) {
-                drop(g);
-                let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
-                let tape = self.blocks(plan, tape, until)?;
-                if tape.end() == count {
-                    return Ok(Known::Ranks(tape));
+            let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
+            match way {
+                Way::Narrow => {
+                    if let Some((plan, tape)) = self.plan::<u8>(&g) {
+                        drop(g);
+                        let tape = self.blocks(plan, tape, until)?;
+                        if tape.end() == count {
+                            return Ok(Known::Ranks(tape));
+                        }
+                        g = self.values(&tape);
+                    }
                 }
-                g = self.values(&tape);
-            } else if self.few_rares(n)
-                && let Some(wide) = self
-                    .search
-                    .space
-                    .and_then(|space| Wide::new(self.rules, self.options, space, &self.search.rares, &g))
-            {
-                g = self.widely(wide, g, count)?;
+                Way::Wide => {
+                    if let Some((plan, tape)) = self.plan::<u16>(&g) {
+                        drop(g);
+                        // After twice the last rare a byte may be enough.
+                        let after_rares = 2 * self.last_rare() + self.longest() + 2 * LANES;
+                        let until = if n < after_rares { until.min(after_rares) } else { until };
+                        let tape = self.blocks(plan, tape, until)?;
+                        g = self.values(&tape);
+                    }
+                }
+                Way::Exact => {}
             }
         }
     }
@@ -276,40 +284,30 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         self.search.rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count()
     }
 
-    /// Goes on with wide ranks until a rare heap, the next judgement, or where blocks can begin, after twice the last rare.
-    fn widely(&mut self, mut wide: Wide, mut g: Vec<u16>, count: usize) -> Result<Vec<u16>, EngineError> {
+    /// In which way to go on from here.
+    fn way(&self, g: &[u16]) -> Way {
         let n = g.len();
-        let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
-        let after_rares = 2 * self.last_rare() + self.longest() + 2 * LANES;
-        let until = if n < after_rares { until.min(after_rares) } else { until };
-        loop {
-            let is_rare = wide.extend(&mut g, until);
-            self.sink.work(std::mem::take(&mut wide.work));
-            let new = self.reported;
-            self.report(&g[new..])?;
-            if is_rare || g.len() == until {
-                return Ok(g);
-            }
+        let Some(space) = self.search.space.filter(|_| self.few_rares(n)) else { return Way::Exact };
+        let ranking = Ranking::new(space);
+        let common = (0..).zip(g).filter(|&(heap, &value)| space.is_common(heap, value));
+        let largest = common.map(|(_, &value)| ranking.rank(value)).max().unwrap_or(0);
+        let after_rares = n > 2 * self.last_rare() + self.longest() + LANES;
+        match (u8::limit(largest, after_rares), u16::limit(largest, after_rares)) {
+            (Some(_), _) => Way::Narrow,
+            (None, Some(_)) => Way::Wide,
+            (None, None) => Way::Exact,
         }
     }
 
     /// How to go on in blocks from here, if that is possible.
-    fn plan(&mut self, g: &[u16]) -> Option<(Plan, Tape)> {
+    fn plan<R: Keep>(&mut self, g: &[u16]) -> Option<(Plan<R>, Tape<R>)> {
         let n = g.len();
         let space = self.search.space?;
         let rares = &self.search.rares;
-        if !self.few_rares(n) {
-            return None;
-        }
-        let ranking = Ranking::new(space);
-        let fits = |(heap, &value): (u64, &u16)| !space.is_common(heap, value) || ranking.rank(value) < 256;
-        if !(0..).zip(g).all(fits) {
-            return None;
-        }
-        let tape = Tape::whole(ranking, g);
+        let tape = Tape::whole(Ranking::new(space), g);
         // What was learned stays good for a while, as long as little has changed.
         let effort = (self.work / LEARN).min(plan::MOST_EFFORT);
-        if let Some(plan) = self.kept.take()
+        if let Some(plan) = R::kept(&mut self.kept).take()
             && effort < self.learned * LEARN_AGAIN
             && n < self.learned_at * STALE
             && let Some(plan) = plan.renewed(self.rules, space, rares, &tape)
@@ -322,7 +320,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     }
 
     /// Goes on in blocks until `until`, a rare heap, or a rank that is too large.
-    fn blocks(&mut self, mut plan: Plan, mut tape: Tape, until: usize) -> Result<Tape, EngineError> {
+    fn blocks<R: Keep>(&mut self, mut plan: Plan<R>, mut tape: Tape<R>, until: usize) -> Result<Tape<R>, EngineError> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
         let verified = self.options.speculate_from as usize;
         let verify = self.options.verify || tape.end() < verified;
@@ -332,20 +330,53 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         self.work += skip.work / QUICKER;
         self.reported = tape.end();
         if end != End::Stuck {
-            self.kept = Some(plan);
+            *R::kept(&mut self.kept) = Some(plan);
         }
         if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(tape) }
     }
 
     /// The values of all heaps from their ranks and the list of rares.
-    fn values(&self, tape: &Tape) -> Vec<u16> {
+    fn values<R: Rank>(&self, tape: &Tape<R>) -> Vec<u16> {
         let Some(space) = self.search.space else { return Vec::new() };
-        let values = pipeline::values_of(Ranking::new(space));
-        let mut g: Vec<u16> = tape.ranks().iter().enumerate().map(|(n, &rank)| values[n & 1][rank as usize]).collect();
+        let ranking = Ranking::new(space);
+        let value = |(n, &rank): (u64, &R)| ranking.common(n, rank.into());
+        let mut g: Vec<u16> = (0..).zip(tape.ranks()).map(value).collect();
         for &(heap, value) in &self.search.rares {
             g[heap as usize] = value;
         }
         g
+    }
+}
+
+/// How a run goes on: in blocks with a byte for each heap, or with two, or heap by heap.
+#[derive(Clone, Copy)]
+enum Way {
+    Narrow,
+    Wide,
+    Exact,
+}
+
+/// The last plans.
+#[derive(Default)]
+struct Kept {
+    narrow: Option<Plan<u8>>,
+    wide: Option<Plan<u16>>,
+}
+
+/// A kind of rank with its place there.
+trait Keep: Fit + Report {
+    fn kept(kept: &mut Kept) -> &mut Option<Plan<Self>>;
+}
+
+impl Keep for u8 {
+    fn kept(kept: &mut Kept) -> &mut Option<Plan<u8>> {
+        &mut kept.narrow
+    }
+}
+
+impl Keep for u16 {
+    fn kept(kept: &mut Kept) -> &mut Option<Plan<u16>> {
+        &mut kept.wide
     }
 }
 

@@ -4,18 +4,17 @@
 //! excludes at most one rank of each heap. First, sets are marked: the greedy choice takes, at each step, the term and the group of 16
 //! ranks ([`crate::kernel::groups`]) that exclude the most cells (heap, rank) not excluded yet, a cell counting the more, the more ranks its
 //! heap has to exclude, since the worst lanes decide how many candidates are needed. Then candidates are struck, by all terms that did not mark
-//! every group, in greedy order again. Gains only shrink, so a queue of old gains suffices: an item whose gain is still what it was when
-//! it was queued is the best. Other heaps than those it was learned from tell how many ranks
+//! every group, in greedy order again. Other heaps than those it was learned from tell how many ranks
 //! are open after each step, and from that how soon a few candidates for each lane are enough.
 
+use crate::kernel::Rank;
 use crate::kernel::groups::GROUP;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// A term: `(offset, x)` marks rank `c[n - offset] xor x` of heap `n`.
-pub(super) type Term = (u32, u8);
+pub(super) type Term = (u32, u16);
 
-/// Heaps with the number of ranks to be excluded.
+/// Heaps with the number of ranks to be excluded. Terms that reach further back than what is known exclude nothing.
 pub(super) type Sample = Vec<(usize, u16)>;
 
 /// From the `begin`-th term on, `keep` candidates are enough for nearly all lanes.
@@ -28,7 +27,7 @@ pub(super) struct Stage {
 /// What marks sets, and what strikes candidates.
 pub(super) struct Order {
     /// Terms with a group.
-    pub(super) marks: Vec<(u32, u8, u8)>,
+    pub(super) marks: Vec<(u32, u16, u8)>,
     pub(super) terms: Vec<Term>,
     /// The candidates kept: at first, and later.
     pub(super) first: usize,
@@ -51,15 +50,16 @@ pub(super) struct Aim<'a> {
 
 impl Order {
     /// Learns on one sample and measures on another one.
-    pub(super) fn learn(ranks: &[u8], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
+    pub(super) fn learn<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
         let chosen = Self::choose(ranks, [teach, examine], terms, aim);
         // Few terms, small sets: then marking everything is cheaper.
         if 2 * aim.groups * aim.choice > chosen.cost() {
             return chosen;
         }
         let mut cells = Cells::new(ranks, examine);
-        let everything =
-            Order::with_marks(all_groups(&markable(&terms[..aim.choice], aim), aim.groups).collect(), terms, aim);
+        let markable: Vec<Term> =
+            terms[..aim.choice].iter().copied().filter(|term| term.0 >= aim.nearest_mark).collect();
+        let everything = Order::with_marks(all_groups(&markable, aim.groups).collect(), terms, aim);
         for &term in terms {
             cells.exclude(term, None);
         }
@@ -68,22 +68,31 @@ impl Order {
         if everything.cost() <= chosen.cost() { everything } else { chosen }
     }
 
-    fn choose(ranks: &[u8], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
+    fn choose<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
         let first = aim.stages[0];
         let allowed = examine.len() / aim.rarely;
         let (mut taught, mut examined) = (Cells::new(ranks, teach), Cells::new(ranks, examine));
+        let excluded = Excluded::new(&taught, &terms[..aim.choice]);
         let mut marks = Vec::new();
-        greedily(&mut taught, &markable(&terms[..aim.choice], aim), Some(aim.groups), |(offset, x), group| {
-            examined.exclude((offset, x), Some(group));
-            marks.push((offset, x, group));
-            marks.len() % 16 != 0 || examined.crowded(first) > allowed
-        });
+        excluded.best_marks(
+            &mut taught,
+            |k| terms[k].0 >= aim.nearest_mark,
+            |k, group| {
+                examined.exclude(terms[k], Some(group));
+                marks.push((terms[k].0, terms[k].1, group));
+                marks.len() % 16 != 0 || examined.crowded(first) > allowed
+            },
+        );
         let mut order = Order::with_marks(marks, terms, aim);
         order.first = first;
-        let choice = order.terms.len() - (terms.len() - aim.choice);
-        order.terms = sorted(&mut taught, &order.terms, choice);
+        let strikes: HashSet<Term> = order.terms.iter().copied().collect();
+        order.terms = excluded.sorted(&mut taught, terms);
+        order.terms.retain(|term| strikes.contains(term));
         let mut later = &aim.stages[1..];
         for (struck, &term) in (1..).zip(&order.terms) {
+            if later.is_empty() {
+                break;
+            }
             examined.exclude(term, None);
             while let [keep, rest @ ..] = later
                 && examined.crowded(*keep) <= allowed
@@ -100,7 +109,7 @@ impl Order {
     }
 
     /// Terms that mark every group need not strike.
-    fn with_marks(marks: Vec<(u32, u8, u8)>, terms: &[Term], aim: &Aim) -> Self {
+    fn with_marks(marks: Vec<(u32, u16, u8)>, terms: &[Term], aim: &Aim) -> Self {
         let mut groups: HashMap<Term, usize> = HashMap::new();
         for &(offset, x, _) in &marks {
             *groups.entry((offset, x)).or_default() += 1;
@@ -120,108 +129,175 @@ impl Order {
 }
 
 /// The first `choice` terms in greedy order; those that exclude nothing more of the sample, and the others, follow as they stand.
-pub(super) fn sort(ranks: &[u8], sample: &Sample, terms: &[Term], choice: usize) -> Vec<Term> {
-    sorted(&mut Cells::new(ranks, sample), terms, choice)
-}
-
-fn sorted(cells: &mut Cells, terms: &[Term], choice: usize) -> Vec<Term> {
-    let mut order = Vec::with_capacity(terms.len());
-    let mut used = HashSet::with_capacity(terms.len());
-    greedily(cells, &terms[..choice], None, |term, _| {
-        order.push(term);
-        used.insert(term);
-        true
-    });
-    order.extend(terms.iter().filter(|term| !used.contains(*term)));
-    order
-}
-
-/// The terms that may mark sets.
-fn markable(terms: &[Term], aim: &Aim) -> Vec<Term> {
-    terms.iter().copied().filter(|term| term.0 >= aim.nearest_mark).collect()
+pub(super) fn sort<R: Rank>(ranks: &[R], sample: &Sample, terms: &[Term], choice: usize) -> Vec<Term> {
+    let mut cells = Cells::new(ranks, sample);
+    Excluded::new(&cells, &terms[..choice]).sorted(&mut cells, terms)
 }
 
 /// Every term in every group.
-pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = (u32, u8, u8)> {
+pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = (u32, u16, u8)> {
     terms.iter().flat_map(move |&(offset, x)| (0..groups as u8).map(move |group| (offset, x, group)))
 }
 
-/// Takes the best items one by one, as long as they exclude anything and `go_on` says so. An item is a term in one of so many groups,
-/// or, without groups, in all.
-fn greedily(cells: &mut Cells, terms: &[Term], groups: Option<usize>, mut go_on: impl FnMut(Term, u8) -> bool) {
-    let each = groups.unwrap_or(1);
-    let group_of = |rank: u8| if groups.is_some() { usize::from(rank) / GROUP } else { 0 };
-    // What each term excludes of each heap, by heaps: the terms that lose by a cell are found in one sweep.
-    let mut marks = vec![NOTHING; terms.len() * cells.heaps.len()];
-    let mut gains = vec![0; terms.len() * each];
-    for (s, marks) in marks.chunks_exact_mut(terms.len().max(1)).enumerate() {
-        for (k, (mark, &term)) in marks.iter_mut().zip(terms).enumerate() {
-            *mark = cells.open_rank(s, term);
-            if *mark != NOTHING && group_of(*mark) < each {
-                gains[k * each + group_of(*mark)] += cells.weight(s);
-            }
-        }
-    }
-    let mut queue: BinaryHeap<(u32, Reverse<usize>)> =
-        gains.iter().enumerate().map(|(item, &gain)| (gain, Reverse(item))).collect();
-    while let Some((before, Reverse(item))) = queue.pop() {
-        if gains[item] < before {
-            queue.push((gains[item], Reverse(item)));
-            continue;
-        }
-        if before == 0 {
-            break;
-        }
-        let (k, group) = (item / each, item % each);
-        for (s, marks) in marks.chunks_exact(terms.len()).enumerate() {
-            let rank = marks[k];
-            if rank != NOTHING && group_of(rank) == group && cells.close(s, rank) {
-                let weight = cells.weight(s);
-                for (chunk, marks) in marks.chunks(SWEEP).enumerate() {
-                    if marks.iter().fold(0, |any, &mark| any | u8::from(mark == rank)) != 0 {
-                        let losing = marks.iter().enumerate().filter(|&(_, &mark)| mark == rank);
-                        losing.for_each(|(j, _)| gains[(chunk * SWEEP + j) * each + group] -= weight);
+/// An item is nearly as good as another one when it is worse by less than one in so many.
+const NEARLY: u32 = 16;
+/// Heaps looked at together, so that neither side of the table is far away.
+const TOGETHER: usize = 64;
+
+/// Which term excludes which open cell of a sample, both ways.
+struct Excluded<R> {
+    groups: usize,
+    /// The cells, heap and rank, that a term excludes in a group stand from one start up to the next,
+    cells: Vec<(u16, R)>,
+    starts: Vec<u32>,
+    /// and so do the terms that exclude a cell.
+    terms: Vec<u32>,
+    term_starts: Vec<u32>,
+    /// Cells of a heap.
+    width: usize,
+}
+
+impl<R: Rank> Excluded<R> {
+    fn new(open: &Cells<R>, terms: &[Term]) -> Self {
+        let (heaps, width) = (open.heaps.len(), open.width);
+        let groups = width.div_ceil(GROUP);
+        let place = |k: usize, rank: R| k * groups + usize::from(rank.into()) / GROUP;
+        let cell = |s: usize, rank: R| s * width + usize::from(rank.into());
+        let mut marks = vec![R::MAX; terms.len() * heaps];
+        let (mut starts, mut term_starts) = (vec![0; terms.len() * groups + 1], vec![0; heaps * width + 1]);
+        for from in (0..heaps).step_by(TOGETHER) {
+            for (k, (marks, &term)) in marks.chunks_exact_mut(heaps).zip(terms).enumerate() {
+                for (s, mark) in marks.iter_mut().enumerate().skip(from).take(TOGETHER) {
+                    *mark = open.open_rank(s, term);
+                    if *mark != R::MAX {
+                        starts[place(k, *mark) + 1] += 1;
+                        term_starts[cell(s, *mark) + 1] += 1;
                     }
                 }
             }
         }
-        if !go_on(terms[k], group as u8) {
-            break;
+        let add_up = |starts: &mut [u32]| {
+            starts.iter_mut().fold(0, |sum, start| {
+                *start += sum;
+                *start
+            })
+        };
+        let total = add_up(&mut starts) as usize;
+        add_up(&mut term_starts);
+        let (mut next, mut next_term) = (starts.clone(), term_starts.clone());
+        let (mut cells, mut by_cell) = (vec![(0, R::MAX); total], vec![0; total]);
+        let take = |next: &mut u32| std::mem::replace(next, *next + 1) as usize;
+        for from in (0..heaps).step_by(TOGETHER) {
+            for (k, marks) in marks.chunks_exact(heaps.max(1)).enumerate() {
+                for (s, &mark) in marks.iter().enumerate().skip(from).take(TOGETHER) {
+                    if mark != R::MAX {
+                        cells[take(&mut next[place(k, mark)])] = (s as u16, mark);
+                        by_cell[take(&mut next_term[cell(s, mark)])] = k as u32;
+                    }
+                }
+            }
         }
+        Excluded { groups, cells, starts, terms: by_cell, term_starts, width }
+    }
+
+    /// Takes the best terms in groups, one by one, as long as they exclude anything and `go_on` says so; only terms that may.
+    ///
+    /// A sample is small. When all of it is excluded and more is wanted, what was not taken excludes it all over again: what is
+    /// excluded twice here is more likely to be excluded elsewhere.
+    fn best_marks(&self, open: &mut Cells<R>, may: impl Fn(usize) -> bool, mut go_on: impl FnMut(usize, u8) -> bool) {
+        let mut taken: Vec<bool> = (0..self.starts.len() - 1).map(|item| !may(item / self.groups)).collect();
+        let mut take = |item: usize| go_on(item / self.groups, (item % self.groups) as u8);
+        let fresh = open.clone();
+        let mut wanted = self.take_all(open, 1, &mut taken, &mut take);
+        while wanted {
+            let before = taken.clone();
+            wanted = self.take_all(&mut fresh.clone(), 1, &mut taken, &mut take) && taken != before;
+        }
+    }
+
+    /// All terms, the best ones first. Those that exclude nothing more follow as they stand.
+    fn sorted(&self, open: &mut Cells<R>, terms: &[Term]) -> Vec<Term> {
+        let mut order = Vec::with_capacity(terms.len());
+        let mut taken = vec![false; (self.starts.len() - 1) / self.groups];
+        self.take_all(open, self.groups, &mut taken, &mut |k| {
+            order.push(terms[k]);
+            true
+        });
+        taken.resize(terms.len(), false);
+        order.extend(terms.iter().zip(taken).filter(|(_, taken)| !taken).map(|(term, _)| term));
+        order
+    }
+
+    /// Takes items, the best ones first, until the others exclude nothing that is open, or until `take` says no: then false. An
+    /// item is a term in so many groups: one, or all.
+    fn take_all(
+        &self,
+        open: &mut Cells<R>,
+        groups: usize,
+        taken: &mut [bool],
+        take: &mut impl FnMut(usize) -> bool,
+    ) -> bool {
+        let by_item =
+            |item: usize| &self.cells[self.starts[item * groups] as usize..self.starts[(item + 1) * groups] as usize];
+        let gain = |&(s, rank): &(u16, R)| if open.is_open(s.into(), rank) { open.weight(s.into()) } else { 0 };
+        let gains =
+            taken.iter().enumerate().map(|(item, taken)| if *taken { 0 } else { by_item(item).iter().map(gain).sum() });
+        let mut gains: Vec<u32> = gains.collect();
+        while let Some(best) = gains.iter().copied().max().filter(|&best| best > 0) {
+            let enough = best - best / NEARLY;
+            for item in 0..gains.len() {
+                if gains[item] < enough {
+                    continue;
+                }
+                taken[item] = true;
+                for &(s, rank) in by_item(item) {
+                    let s = usize::from(s);
+                    if open.close(s, rank) {
+                        let cell = s * self.width + usize::from(rank.into());
+                        let losers = self.term_starts[cell] as usize..self.term_starts[cell + 1] as usize;
+                        for &k in &self.terms[losers] {
+                            let loser = (k as usize * self.groups + usize::from(rank.into()) / GROUP) / groups;
+                            gains[loser] = gains[loser].saturating_sub(open.weight(s));
+                        }
+                    }
+                }
+                if !take(item) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 
-/// Terms looked at together.
-const SWEEP: usize = 32;
-/// A term that excludes nothing: no rank that must be excluded is as large.
-const NOTHING: u8 = u8::MAX;
-
-/// Ranks are bytes.
-const WIDTH: usize = 256;
-
 /// Which ranks of which sampled heaps are not excluded yet.
-struct Cells<'a> {
-    ranks: &'a [u8],
+#[derive(Clone)]
+struct Cells<'a, R> {
+    ranks: &'a [R],
     heaps: &'a [(usize, u16)],
+    /// The most ranks that a heap has to exclude.
+    width: usize,
     is_open: Vec<bool>,
     /// How many ranks each heap has open.
     left: Vec<u16>,
 }
 
-impl<'a> Cells<'a> {
-    fn new(ranks: &'a [u8], heaps: &'a [(usize, u16)]) -> Self {
-        let mut is_open = vec![false; heaps.len() * WIDTH];
-        for (row, &(_, need)) in is_open.chunks_exact_mut(WIDTH).zip(heaps) {
+impl<'a, R: Rank> Cells<'a, R> {
+    fn new(ranks: &'a [R], heaps: &'a [(usize, u16)]) -> Self {
+        let width = heaps.iter().map(|heap| usize::from(heap.1)).fold(1, usize::max);
+        let mut is_open = vec![false; heaps.len() * width];
+        for (row, &(_, need)) in is_open.chunks_exact_mut(width).zip(heaps) {
             row[..need as usize].fill(true);
         }
-        Cells { ranks, heaps, is_open, left: heaps.iter().map(|heap| heap.1).collect() }
+        Cells { ranks, heaps, width, is_open, left: heaps.iter().map(|heap| heap.1).collect() }
     }
 
-    /// The open rank of the `s`-th heap that a term excludes.
-    fn open_rank(&self, s: usize, (offset, x): Term) -> u8 {
+    /// The open rank of the `s`-th heap that a term excludes; the largest of all when it excludes none, since no rank that must be excluded
+    /// is as large.
+    fn open_rank(&self, s: usize, (offset, x): Term) -> R {
         let (n, need) = self.heaps[s];
-        let rank = self.ranks[n - offset as usize] ^ x;
-        if u16::from(rank) < need && self.is_open[s * WIDTH + usize::from(rank)] { rank } else { NOTHING }
+        let rank = self.ranks.get(n.wrapping_sub(offset as usize)).map_or(R::MAX, |&rank| rank ^ R::new(x));
+        if rank.into() < need && self.is_open[s * self.width + usize::from(rank.into())] { rank } else { R::MAX }
     }
 
     /// How much a cell of a heap counts: the more, the more ranks the heap has to exclude.
@@ -229,17 +305,22 @@ impl<'a> Cells<'a> {
         (u32::from(self.heaps[s].1) / 8 + 1).pow(2)
     }
 
+    fn is_open(&self, s: usize, rank: R) -> bool {
+        self.is_open[s * self.width + usize::from(rank.into())]
+    }
+
     /// Whether it was open.
-    fn close(&mut self, s: usize, rank: u8) -> bool {
-        std::mem::take(&mut self.is_open[s * WIDTH + usize::from(rank)])
+    fn close(&mut self, s: usize, rank: R) -> bool {
+        std::mem::take(&mut self.is_open[s * self.width + usize::from(rank.into())])
     }
 
     /// Uses a term, in one group or in all.
     fn exclude(&mut self, (offset, x): Term, group: Option<u8>) {
         for (s, &(n, need)) in self.heaps.iter().enumerate() {
-            let rank = self.ranks[n - offset as usize] ^ x;
-            let here = group.is_none_or(|group| rank / GROUP as u8 == group);
-            if here && u16::from(rank) < need && std::mem::take(&mut self.is_open[s * WIDTH + rank as usize]) {
+            let Some(&rank) = self.ranks.get(n.wrapping_sub(offset as usize)) else { continue };
+            let rank: u16 = (rank ^ R::new(x)).into();
+            let here = group.is_none_or(|group| rank / GROUP as u16 == u16::from(group));
+            if here && rank < need && std::mem::take(&mut self.is_open[s * self.width + usize::from(rank)]) {
                 self.left[s] -= 1;
             }
         }

@@ -7,7 +7,8 @@ use super::speculate::Speculation;
 use super::tape::Tape;
 use super::verify::Verification;
 use crate::engine::{EngineError, Options, Sink};
-use crate::kernel::{LANES, nibbles};
+use crate::kernel::{LANES, Rank, nibbles};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Why a stretch ended.
@@ -38,10 +39,10 @@ const LONGEST: usize = 1 << 26;
 
 /// Goes on to heap `until`, exactly. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
 /// raised to the largest part that verification looked at.
-pub(super) fn run(
-    plan: &mut Plan,
+pub(super) fn run<R: Report>(
+    plan: &mut Plan<R>,
     options: &Options,
-    tape: &mut Tape,
+    tape: &mut Tape<R>,
     cut: Option<Cut>,
     until: u64,
     sink: &mut dyn Sink,
@@ -49,7 +50,7 @@ pub(super) fn run(
 ) -> Result<End, EngineError> {
     let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
     let Plan { ranking, speculation, verification } = plan;
-    let table = values_of(*ranking);
+    let values = R::values(*ranking, speculation.limit());
     let largest_chunk = largest_chunk(speculation);
     let mut chunk = FIRST_CHUNK.min(largest_chunk);
     // The speculating thread has a window of its own.
@@ -72,7 +73,7 @@ pub(super) fn run(
                 }
             }
             if !ranks.is_empty() {
-                go_on = sink.ranks(waiting as u64, ranks, &table).is_continue();
+                go_on = R::report(sink, waiting as u64, ranks, &values).is_continue();
             }
             if go_on && !stuck && goal > 0 {
                 next_stuck = speculate(speculation, &mut window, options, reach, chunk.min(goal));
@@ -95,7 +96,7 @@ pub(super) fn run(
         if rare < usize::MAX || stuck || goal == 0 {
             tape.truncate(end);
             let ranks = &tape.ranks()[waiting - tape.base()..];
-            if !ranks.is_empty() && sink.ranks(waiting as u64, ranks, &table).is_break() {
+            if !ranks.is_empty() && R::report(sink, waiting as u64, ranks, &values).is_break() {
                 return Ok(End::Stopped);
             }
             return Ok(if end == until {
@@ -116,13 +117,46 @@ pub(super) fn run(
     }
 }
 
-/// For each parity of a heap the value of each rank.
-pub(super) fn values_of(ranking: Ranking) -> [[u16; 256]; 2] {
-    [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
+/// Ranks on their way to a sink.
+pub(super) trait Report: Rank {
+    /// For each parity of a heap the value of each rank.
+    type Values;
+
+    /// The values of all ranks below the limit.
+    fn values(ranking: Ranking, limit: u16) -> Self::Values;
+
+    /// Hands on the values of the heaps `from, from + 1, …`.
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[Self], values: &Self::Values) -> ControlFlow<()>;
+}
+
+impl Report for u8 {
+    type Values = [[u16; 256]; 2];
+
+    fn values(ranking: Ranking, _: u16) -> Self::Values {
+        [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
+    }
+
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u8], values: &Self::Values) -> ControlFlow<()> {
+        sink.ranks(from, ranks, values)
+    }
+}
+
+impl Report for u16 {
+    type Values = [Vec<u16>; 2];
+
+    fn values(ranking: Ranking, limit: u16) -> Self::Values {
+        [0, 1].map(|parity| (0..limit).map(|rank| ranking.common(parity, rank)).collect())
+    }
+
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u16], values: &Self::Values) -> ControlFlow<()> {
+        let value = |(n, &rank): (u64, &u16)| values[n as usize & 1][usize::from(rank)];
+        let block: Vec<u16> = (from..).zip(ranks).map(value).collect();
+        sink.block(from, &block)
+    }
 }
 
 /// The most heaps between two meetings of the threads: milliseconds of work.
-fn largest_chunk(speculation: &Speculation) -> usize {
+fn largest_chunk<R: Rank>(speculation: &Speculation<R>) -> usize {
     if speculation.limit() == u16::from(nibbles::LIMIT) {
         return 1 << 21;
     }
@@ -131,9 +165,9 @@ fn largest_chunk(speculation: &Speculation) -> usize {
 
 /// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
 /// Threads that need not verify take turns.
-fn speculate(
-    speculation: &mut Speculation,
-    window: &mut Vec<u8>,
+fn speculate<R: Rank>(
+    speculation: &mut Speculation<R>,
+    window: &mut Vec<R>,
     options: &Options,
     reach: usize,
     count: usize,
@@ -151,17 +185,17 @@ fn speculate(
 }
 
 /// A chunk that several threads verify.
-struct Shared<'a> {
-    verification: &'a Verification,
-    tape: &'a Tape,
+struct Shared<'a, R> {
+    verification: &'a Verification<R>,
+    tape: &'a Tape<R>,
     next: AtomicUsize,
     rare: AtomicUsize,
     work: AtomicU64,
     depth: AtomicUsize,
 }
 
-impl<'a> Shared<'a> {
-    fn new(verification: &'a Verification, tape: &'a Tape, from: usize) -> Self {
+impl<'a, R: Rank> Shared<'a, R> {
+    fn new(verification: &'a Verification<R>, tape: &'a Tape<R>, from: usize) -> Self {
         let (next, rare) = (AtomicUsize::new(from), AtomicUsize::new(usize::MAX));
         Shared { verification, tape, next, rare, work: AtomicU64::new(0), depth: AtomicUsize::new(0) }
     }

@@ -2,12 +2,13 @@
 
 use super::order::{self, Aim, Order, Sample, Term};
 use super::ranking::Ranking;
+use super::small::Small;
 use super::speculate::Speculation;
 use super::tape::Tape;
 use super::verify::{self, Verification};
 use crate::engine::Options;
 use crate::kernel::groups::{BLOCKS, GROUP};
-use crate::kernel::{LANES, NO_RANK, nibbles, words};
+use crate::kernel::{Kernel, LANES, Rank, nibbles, words};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 
@@ -23,20 +24,56 @@ const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 const RARELY: usize = 200;
 /// With ranks below 64, so many marks of a group are cheap enough to be made for every block.
 const FEW: usize = 1 << 9;
+/// Ranks of two bytes are below this: so many groups have a number.
+const WIDEST: u16 = 256 * GROUP as u16;
 /// Splits that verification uses for whole blocks, those with the smallest parts: so many, with ranks in bytes and in nibbles.
 const PARTS: [usize; 2] = [1 << 13, 1 << 10];
 
 /// Everything that blocks need.
-pub(super) struct Plan {
+pub(super) struct Plan<R> {
     pub(super) ranking: Ranking,
-    pub(super) speculation: Speculation,
-    pub(super) verification: Verification,
+    pub(super) speculation: Speculation<R>,
+    pub(super) verification: Verification<R>,
 }
 
-impl Plan {
+/// What a kind of rank is good for.
+pub(super) trait Fit: Rank {
+    /// The ranks that a plan can have, up to the limit, when `largest` is one of them; none when it does not fit. Until twice the last rare a
+    /// term may meet a rare heap.
+    fn limit(largest: u16, after_rares: bool) -> Option<u16>;
+
+    /// Speculation with small ranks, in so many groups or below 16, if this kind of rank is made for it.
+    fn small(kernel: Kernel, near: &[Term], far: &[Term], groups: usize) -> Option<Speculation<Self>>;
+}
+
+impl Fit for u8 {
+    fn limit(largest: u16, after_rares: bool) -> Option<u16> {
+        match largest {
+            0..128 => Some(u8::NONE.into()),
+            128..256 if after_rares => Some(256),
+            _ => None,
+        }
+    }
+
+    fn small(kernel: Kernel, near: &[Term], far: &[Term], groups: usize) -> Option<Speculation<u8>> {
+        Some(Speculation::small(kernel, near, far, Small::new(kernel, near, far, groups)))
+    }
+}
+
+impl Fit for u16 {
+    fn limit(largest: u16, _: bool) -> Option<u16> {
+        (largest < WIDEST / 2).then(|| 2 * (largest + 1).next_power_of_two())
+    }
+
+    fn small(_: Kernel, _: &[Term], _: &[Term], _: usize) -> Option<Speculation<u16>> {
+        None
+    }
+}
+
+impl<R: Fit> Plan<R> {
     /// The same for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms of new rares
     /// come last.
-    pub(super) fn renewed(mut self, rules: &Rules, space: Space, rares: &[(u64, u16)], tape: &Tape) -> Option<Self> {
+    pub(super) fn renewed(mut self, rules: &Rules, space: Space, rares: &[(u64, u16)], tape: &Tape<R>) -> Option<Self> {
         let new = rares.strip_prefix(&self.verification.rares[..]).filter(|_| self.ranking.space() == space)?;
         let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
         // Commons among the new rares, settled exactly, may be too large as well: terms beyond the limit were left out.
@@ -45,9 +82,10 @@ impl Plan {
         let late = (checked..).zip(&tape.ranks()[checked - tape.base()..]);
         let limit = self.speculation.limit();
         let longest = rules.last_removal()? as usize;
-        let near = if limit == u16::from(NO_RANK) || limit == words::LIMIT { last_rare } else { 2 * last_rare };
+        let meets_rares = limit <= R::NONE.into() && limit != u16::from(nibbles::LIMIT);
+        let near = if meets_rares { last_rare } else { 2 * last_rare };
         if tape.end() < near + longest + 2 * LANES
-            || late.into_iter().any(|(heap, &rank)| u16::from(rank) >= limit && !is_new(heap))
+            || late.into_iter().any(|(heap, &rank)| rank.into() >= limit && !is_new(heap))
         {
             return None;
         }
@@ -67,7 +105,7 @@ impl Plan {
         options: &Options,
         space: Space,
         rares: &[(u64, u16)],
-        tape: &Tape,
+        tape: &Tape<R>,
         recent: usize,
         expected: u16,
         effort: u64,
@@ -82,10 +120,10 @@ impl Plan {
         let breaks = sparse::breaks(rules);
         let is_rare = |heap: usize| heap <= last_rare && rares.binary_search_by_key(&(heap as u64), |r| r.0).is_ok();
         // Rares are at the beginning: the long rest is a plain maximum.
-        let largest_in = |from: usize, ranks: &[u8]| {
+        let largest_in = |from: usize, ranks: &[R]| {
             let (early, late) = ranks.split_at((last_rare + 1).saturating_sub(from).min(ranks.len()));
             let early = (from..).zip(early).filter(|&(heap, _)| !is_rare(heap)).map(|(_, &rank)| rank).max();
-            early.max(late.iter().copied().max()).unwrap_or(0)
+            early.max(late.iter().copied().max()).unwrap_or_default()
         };
         let old = tape.ranks().len().saturating_sub(recent);
         let largest = largest_in(tape.base() + old, &tape.ranks()[old..]);
@@ -94,15 +132,13 @@ impl Plan {
         } else {
             largest
         };
-        let largest = u16::from(largest).max(expected);
+        let largest = largest.into().max(expected);
         let after_rares = n > 2 * last_rare + longest + LANES;
         let groups = usize::from(largest + 1).div_ceil(GROUP);
         let limit = match largest {
             0..16 if after_rares && rules.ban() == Ban::Nothing => u16::from(nibbles::LIMIT),
             0..64 if rares.len() * breaks.len() * groups <= FEW => words::LIMIT,
-            0..128 => u16::from(NO_RANK),
-            128..256 if after_rares => 256,
-            _ => return None,
+            _ => R::limit(largest, after_rares)?,
         };
         let is_small = limit == u16::from(nibbles::LIMIT);
         let lanes = if is_small { nibbles::LANES } else { LANES };
@@ -116,7 +152,6 @@ impl Plan {
         terms.sort_unstable();
         terms.dedup();
         let (near, far): (Vec<Term>, Vec<Term>) = terms.iter().partition(|&&(offset, _)| (offset as usize) < lanes);
-        let far_reach = far.iter().map(|&(offset, _)| offset as usize).max().unwrap_or(0);
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
@@ -124,7 +159,7 @@ impl Plan {
         let pairs: Vec<Term> = (1..parts as u64)
             .filter(|&a| !is_rare(a as usize))
             .flat_map(part)
-            .map(|(offset, a)| (offset as u32, tape.head()[a as usize]))
+            .map(|(offset, a)| (offset as u32, tape.head()[a as usize].into()))
             .collect();
 
         // Games with small ranks are so fast that a good order of their few splits pays at once.
@@ -133,17 +168,17 @@ impl Plan {
         let most_terms = if verifies { CHOICE } else { far.len().max(1) };
         let heaps = (effort / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
         let choice = if verifies { (effort / heaps).min(pairs.len()) } else { 0 };
-        // Half of the heaps of a late stretch, of both parities, teach; the others examine.
+        // Two of three heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Sample; 2] {
             let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));
-            let step = ((n - from) / (2 * heaps)).max(1) | 1;
+            let step = ((n - from) / (heaps * 3 / 2)).max(1) | 1;
             let sampled =
                 (from..n).step_by(step).filter(|&heap| !is_rare(heap)).map(|heap| (heap - tape.base(), need(heap)));
-            let (teach, examine): (Vec<_>, Vec<_>) = sampled.enumerate().partition(|(k, _)| k % 4 < 2);
+            let (teach, examine): (Vec<_>, Vec<_>) = sampled.enumerate().partition(|(k, _)| k % 3 < 2);
             [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
         };
-        let below = |heap: usize| u16::from(at(heap));
+        let below = |heap: usize| at(heap).into();
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
         let leftovers = if verifies { sample(parts + longest, &leftovers) } else { Default::default() };
         let learn = |[teach, examine]: [Sample; 2], terms: &[Term], choice, nearest_mark, stages, rarely| {
@@ -154,13 +189,13 @@ impl Plan {
             let [teach, _] = leftovers;
             let terms = order::sort(tape.ranks(), &teach, &pairs, choice);
             let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
-            (Speculation::nibbles(options.kernel, &near, &far), order)
+            (R::small(options.kernel, &near, &far, 0)?, order)
         } else {
             let speculation = if limit == words::LIMIT {
-                Speculation::words(options.kernel, &near, &far, groups)
+                R::small(options.kernel, &near, &far, groups)?
             } else {
                 let nearest_mark = (BLOCKS * LANES) as u32;
-                let order = learn(sample(far_reach, &below), &far, far.len(), nearest_mark, &STAGES, RARELY);
+                let order = learn(sample(LANES, &below), &far, far.len(), nearest_mark, &STAGES, RARELY);
                 Speculation::new(options.kernel, &near, &far, &order, limit, groups)
             };
             (speculation, learn(leftovers, &pairs, choice, 0, &verify::STAGES, verify::RARELY))
@@ -183,5 +218,5 @@ impl Plan {
 /// A term for each break and each of these rares. A rank from the limit on, a power of two, marks no smaller one.
 fn terms_of(rares: &[(u64, u16)], breaks: &[u64], ranking: Ranking, limit: u16) -> impl Iterator<Item = Term> {
     let marking = rares.iter().filter(move |&&(heap, value)| heap > 0 && ranking.rank(value) < limit);
-    marking.flat_map(move |&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value) as u8)))
+    marking.flat_map(move |&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value))))
 }

@@ -1,32 +1,32 @@
 //! The ranks that are known: of all heaps, or of the first ones and the last ones.
 
 use super::ranking::Ranking;
-use crate::kernel::NO_RANK;
+use crate::kernel::Rank;
 
-/// One byte for each heap: its rank, [`NO_RANK`] for a rare heap.
+/// For each heap its rank, [`Rank::NONE`] for a rare heap.
 #[derive(Clone)]
-pub(super) struct Tape {
+pub(super) struct Tape<R> {
     /// The first heaps, once the tape was cut.
-    head: Vec<u8>,
+    head: Vec<R>,
     base: usize,
-    ranks: Vec<u8>,
+    ranks: Vec<R>,
 }
 
-impl Tape {
+impl<R: Rank> Tape<R> {
     /// From the values of all heaps.
     pub(super) fn whole(ranking: Ranking, g: &[u16]) -> Self {
-        Tape { head: Vec::new(), base: 0, ranks: ranking.bytes(0, g).collect() }
+        Tape { head: Vec::new(), base: 0, ranks: ranking.ranks(0, g).collect() }
     }
 
     /// From the values of the first heaps and of those before heap `next`.
     pub(super) fn cut(ranking: Ranking, head: &[u16], next: usize, window: &[u16]) -> Self {
         let base = next - window.len();
-        let head = if base == 0 { Vec::new() } else { ranking.bytes(0, head).collect() };
-        Tape { head, base, ranks: ranking.bytes(base as u64, window).collect() }
+        let head = if base == 0 { Vec::new() } else { ranking.ranks(0, head).collect() };
+        Tape { head, base, ranks: ranking.ranks(base as u64, window).collect() }
     }
 
     /// The ranks of heaps 0, 1, …, as far as they are kept.
-    pub(super) fn head(&self) -> &[u8] {
+    pub(super) fn head(&self) -> &[R] {
         if self.base == 0 { &self.ranks } else { &self.head }
     }
 
@@ -41,11 +41,11 @@ impl Tape {
     }
 
     /// The ranks of the heaps from [`Self::base`] on.
-    pub(super) fn ranks(&self) -> &[u8] {
+    pub(super) fn ranks(&self) -> &[R] {
         &self.ranks
     }
 
-    pub(super) fn extend(&mut self, ranks: &[u8]) -> Result<(), std::collections::TryReserveError> {
+    pub(super) fn extend(&mut self, ranks: &[R]) -> Result<(), std::collections::TryReserveError> {
         self.ranks.try_reserve(ranks.len())?;
         self.ranks.extend_from_slice(ranks);
         Ok(())
@@ -70,9 +70,9 @@ impl Tape {
 }
 
 impl Ranking {
-    /// The bytes of the heaps `from, from + 1, …` with these values.
-    fn bytes(self, from: u64, values: &[u16]) -> impl Iterator<Item = u8> {
-        let byte = move |(n, &value)| if self.is_common(n, value) { self.rank(value) as u8 } else { NO_RANK };
-        (from..).zip(values).map(byte)
+    /// The ranks of the heaps `from, from + 1, …` with these values.
+    fn ranks<R: Rank>(self, from: u64, values: &[u16]) -> impl Iterator<Item = R> {
+        let rank = move |(n, &value)| if self.is_common(n, value) { R::new(self.rank(value)) } else { R::NONE };
+        (from..).zip(values).map(rank)
     }
 }

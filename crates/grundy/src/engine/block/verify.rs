@@ -14,11 +14,13 @@
 use super::candidates::Candidates;
 use super::order::{Order, Stage};
 use super::ranking::Ranking;
+use super::speculate::terms;
 use super::tape::Tape;
-use crate::kernel::groups::{BLOCKS, Groups, Marks, Sets};
+use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
 use crate::kernel::nibbles::{self, Settled};
-use crate::kernel::{Kernel, LANES, Range, Terms};
+use crate::kernel::{Kernel, LANES, Range, Rank, Terms};
 use crate::rules::Ban;
+use std::any::Any;
 
 /// So few lanes are finished alone.
 const LONELY: u32 = 1;
@@ -32,7 +34,7 @@ pub(super) const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 pub(super) const RARELY: usize = 24;
 
 /// What is needed to verify any block.
-pub(super) struct Verification {
+pub(super) struct Verification<R> {
     pub(super) kernel: Kernel,
     pub(super) ranking: Ranking,
     pub(super) ban: Ban,
@@ -44,7 +46,7 @@ pub(super) struct Verification {
     pub(super) limit: u16,
     settled: Settled,
     /// Single heaps of a rare value first, then splits.
-    terms: Terms,
+    terms: Terms<R>,
     /// The largest part that the terms look at.
     parts: usize,
     /// Terms that mark sets of larger ranks.
@@ -52,7 +54,9 @@ pub(super) struct Verification {
     first: usize,
     stages: Vec<Stage>,
     /// For each parity of a heap and each rank, how many leftovers there are.
-    leftovers: [[u16; 256]; 2],
+    leftovers: [Vec<u16>; 2],
+    /// Sets have so many groups of ranks.
+    groups: usize,
 }
 
 /// What was found in a block.
@@ -67,9 +71,9 @@ pub(super) struct Findings {
 }
 
 /// What the terms leave of a block.
-struct Left {
+struct Left<R> {
     /// Lanes with ranks; the first `given_up` of them have not met all terms.
-    pairs: Vec<(u8, u8)>,
+    pairs: Vec<(u8, R)>,
     given_up: usize,
     /// How many terms were used.
     used: usize,
@@ -77,14 +81,14 @@ struct Left {
 
 /// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make up `total`
 /// with them, in ascending order too.
-struct Stretch<'a> {
+struct Stretch<'a, R> {
     from: usize,
     total: usize,
-    up: &'a [u8],
-    down: &'a [u8],
+    up: &'a [R],
+    down: &'a [R],
 }
 
-impl Verification {
+impl<R: Rank> Verification<R> {
     #[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
     pub(super) fn new(
         kernel: Kernel,
@@ -99,9 +103,11 @@ impl Verification {
     ) -> Self {
         let later = singles.len();
         let stages = order.stages.iter().map(|stage| Stage { begin: later + stage.begin, keep: stage.keep }).collect();
-        let terms = singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()).collect();
+        let terms = terms(singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()));
         let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
-        let leftovers = [0, 1].map(|parity| std::array::from_fn(|rank| ranking.leftovers(parity, rank as u16)));
+        let leftovers =
+            [0, 1].map(|parity| (0..limit).map(|rank| ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
+        let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
         let marks = order.marks.iter().copied().collect();
         let first = order.first;
         let mut verification = Verification {
@@ -119,6 +125,7 @@ impl Verification {
             first,
             stages,
             leftovers,
+            groups: usize::from(most).div_ceil(GROUP),
         };
         verification.add(rares);
         verification
@@ -134,14 +141,17 @@ impl Verification {
     }
 
     /// Verifies the heaps of `range`, whole blocks, up to the first rare one.
-    pub(super) fn blocks(&self, tape: &Tape, range: Range) -> Findings {
+    pub(super) fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings {
         let mut findings = Findings { rare: None, work: 0, depth: self.parts };
         if self.limit == u16::from(nibbles::LIMIT) {
+            let bytes: (Option<&Verification<u8>>, Option<&Tape<u8>>) =
+                ((self as &dyn Any).downcast_ref(), (tape as &dyn Any).downcast_ref());
+            let (Some(verification), Some(tape)) = bytes else { unreachable!("small ranks are bytes") };
             let mut blocks = range.step_by(nibbles::LANES);
             while findings.rare.is_none()
                 && let Some(n0) = blocks.next()
             {
-                self.nibbles(tape, n0, &mut findings);
+                verification.nibbles(tape, n0, &mut findings);
             }
             return findings;
         }
@@ -150,14 +160,16 @@ impl Verification {
         let known = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
         let mut groups = Groups::new(self.marks.tapes(), known.len());
         groups.extend(known);
-        let mut sets = [[[0; LANES]; 32]; BLOCKS];
+        let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
         for from in range.clone().step_by(BLOCKS * LANES) {
             let sets = &mut sets[..BLOCKS.min((range.end - from) / LANES)];
-            sets.fill([[0; LANES]; 32]);
+            for sets in &mut *sets {
+                sets.fill([0; LANES]);
+            }
             self.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
             findings.work += (self.marks.len() * sets.len() * LANES) as u64;
             for (block, sets) in sets.iter().enumerate() {
-                self.bytes(tape, from + block * LANES, sets, &mut findings);
+                self.block(tape, from + block * LANES, sets, &mut findings);
                 if findings.rare.is_some() {
                     return findings;
                 }
@@ -166,37 +178,14 @@ impl Verification {
         findings
     }
 
-    /// When all ranks are below 16.
-    fn nibbles(&self, tape: &Tape, n0: usize, findings: &mut Findings) {
-        let at = n0 - tape.base();
-        let cover = self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY);
-        findings.work += (cover.used * nibbles::LANES) as u64;
-        let mut left = cover.left;
-        while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let mut open = !u16::from_le_bytes([cover.sets[0][lane], cover.sets[1][lane]]);
-            let depth = self.splits(tape, n0 + lane, 1..usize::MAX, |Stretch { up, down, .. }| {
-                let (still_open, looked) = self.kernel.cover_alone(up, down, open);
-                open = still_open;
-                (open == 0).then_some(looked)
-            });
-            let Some(depth) = depth else {
-                findings.rare = Some(n0 + lane);
-                break;
-            };
-            findings.depth = findings.depth.max(depth);
-        }
-    }
-
     /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by stretch, until
     /// `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of the last split looked at.
     fn splits(
         &self,
-        tape: &Tape,
+        tape: &Tape<R>,
         n: usize,
         parts: Range,
-        mut done: impl FnMut(Stretch) -> Option<usize>,
+        mut done: impl FnMut(Stretch<R>) -> Option<usize>,
     ) -> Option<usize> {
         let (head, ranks, base) = (tape.head(), tape.ranks(), tape.base());
         let least = *self.breaks.first()? as usize;
@@ -216,9 +205,9 @@ impl Verification {
         None
     }
 
-    /// When ranks are larger.
-    fn bytes(&self, tape: &Tape, n0: usize, sets: &Sets, findings: &mut Findings) {
-        let Left { pairs, given_up, used } = self.bytes_left(tape.ranks(), n0 - tape.base(), n0 % 2, sets);
+    /// When ranks may be larger.
+    fn block(&self, tape: &Tape<R>, n0: usize, sets: &Sets, findings: &mut Findings) {
+        let Left { pairs, given_up, used } = self.left_open(tape.ranks(), n0 - tape.base(), n0 % 2, sets);
         findings.work += (used * LANES) as u64;
         for (k, (lane, rank)) in pairs.into_iter().enumerate() {
             let n = n0 + usize::from(lane);
@@ -230,18 +219,18 @@ impl Verification {
     }
 
     /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a stage.
-    fn bytes_left(&self, ranks: &[u8], n0: usize, parity: usize, sets: &Sets) -> Left {
+    fn left_open(&self, ranks: &[R], n0: usize, parity: usize, sets: &Sets) -> Left<R> {
         let mut bounds = [0; LANES];
         for (lane, (bound, &rank)) in bounds.iter_mut().zip(&ranks[n0..]).enumerate() {
-            *bound = self.leftovers[parity ^ lane & 1][usize::from(rank)];
+            *bound = self.leftovers[parity ^ lane & 1][usize::from(rank.into())];
         }
         let (mut candidates, found) = Candidates::first(self.kernel, sets, &bounds, self.first);
         let mut left = Vec::new();
         for (lane, &crowd) in found.iter().enumerate() {
             if usize::from(crowd) > self.first {
-                let is_open = |&rank: &u8| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
-                let open = (0..=u8::MAX).take(bounds[lane].into()).filter(is_open);
-                left.extend(open.skip(self.first).map(|rank| (lane as u8, rank)));
+                let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
+                let open = (0..bounds[lane]).filter(is_open);
+                left.extend(open.skip(self.first).map(|rank| (lane as u8, R::new(rank))));
             }
         }
         let mut used = 0;
@@ -268,8 +257,8 @@ impl Verification {
 
     /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
     /// the known heaps. Small parts come first, unless all terms have been tried.
-    fn alone(&self, tape: &Tape, n: usize, rank: u8, tried: bool) -> Option<usize> {
-        let mut look = |Stretch { from, total, up, down }: Stretch| {
+    fn alone(&self, tape: &Tape<R>, n: usize, rank: R, tried: bool) -> Option<usize> {
+        let mut look = |Stretch { from, total, up, down }: Stretch<R>| {
             let mut skip = 0;
             while let Some(found) = self.kernel.find_split(&up[skip..], &down[..down.len() - skip], rank) {
                 let (a, b) = (from + skip + found, total - from - skip - found);
@@ -283,16 +272,16 @@ impl Verification {
         let (small, large) = (1..self.parts, self.parts..usize::MAX);
         let [first, then] = if tried { [large, small] } else { [small, large] };
         let found = self.splits(tape, n, first, &mut look);
-        found.or_else(|| self.splits(tape, n, then, &mut look)).or_else(|| self.rare_split(n, rank))
+        found.or_else(|| self.splits(tape, n, then, &mut look)).or_else(|| self.rare_split(n, rank.into()))
     }
 
     /// The smaller part of a split into two rare heaps that does.
-    fn rare_split(&self, n: usize, rank: u8) -> Option<usize> {
+    fn rare_split(&self, n: usize, rank: u16) -> Option<usize> {
         let found = self.rares.iter().filter(|&&(a, _)| a > 0).find(|&&(a, value)| {
             self.breaks.iter().any(|&i| {
                 let b = (n as u64).checked_sub(i + a).filter(|&b| b >= a && self.ban.allows(a, b));
                 let other = b.and_then(|b| self.rares.binary_search_by_key(&b, |&(heap, _)| heap).ok());
-                other.is_some_and(|k| self.ranking.rank(value ^ self.rares[k].1) == u16::from(rank))
+                other.is_some_and(|k| self.ranking.rank(value ^ self.rares[k].1) == rank)
             })
         });
         found.map(|&(a, _)| a as usize)
@@ -300,5 +289,30 @@ impl Verification {
 
     fn is_rare(&self, heap: usize) -> bool {
         self.is_rare.get(heap).is_some_and(|&rare| rare)
+    }
+}
+
+impl Verification<u8> {
+    /// When all ranks are below 16.
+    fn nibbles(&self, tape: &Tape<u8>, n0: usize, findings: &mut Findings) {
+        let at = n0 - tape.base();
+        let cover = self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY);
+        findings.work += (cover.used * nibbles::LANES) as u64;
+        let mut left = cover.left;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let mut open = !u16::from_le_bytes([cover.sets[0][lane], cover.sets[1][lane]]);
+            let depth = self.splits(tape, n0 + lane, 1..usize::MAX, |Stretch { up, down, .. }| {
+                let (still_open, looked) = self.kernel.cover_alone(up, down, open);
+                open = still_open;
+                (open == 0).then_some(looked)
+            });
+            let Some(depth) = depth else {
+                findings.rare = Some(n0 + lane);
+                break;
+            };
+            findings.depth = findings.depth.max(depth);
+        }
     }
 }
