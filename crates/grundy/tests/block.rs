@@ -99,12 +99,18 @@ fn speculation_is_right_after_the_last_rare() {
     let exact = engine::values_with(Kind::Rare, &game.rules(), 60_000).unwrap();
     let options = Options { verify: false, speculate_from: 30_001, ..Options::default() };
     assert_eq!(block_values(&game, 60_000, &options), exact);
-    // Threads take blocks in turn, and get stuck at the same place.
-    let game: Game = ".644".parse().unwrap();
-    let exact = engine::values_with(Kind::Rare, &game.rules(), 30_000).unwrap();
-    for threads in [1, 2, 3, 5] {
-        let options = Options { verify: false, threads, ..Options::default() };
-        assert_eq!(block_values(&game, 30_000, &options), exact, "{threads}");
+}
+
+/// Ranks of one byte and of two; sets of words are not shared.
+#[test]
+fn threads_speculate_in_turn() {
+    for (text, from, count) in [(".644", 5_000, 30_000), ("officers", 43_000, 60_000), (".744", 24_000, 36_000)] {
+        let game: Game = text.parse().unwrap();
+        let exact = engine::values_with(Kind::Rare, &game.rules(), count).unwrap();
+        for threads in [1, 2, 3, 5] {
+            let options = Options { verify: false, speculate_from: from, threads, ..Options::default() };
+            assert!(block_values(&game, count, &options) == exact, "{game}, {threads} thread(s)");
+        }
     }
 }
 

@@ -31,8 +31,9 @@ pub(super) struct Cut {
     pub(super) keep: usize,
 }
 
-/// Heaps of the first chunk. As long as no rare comes, which makes a chunk vain, they get larger.
-const FIRST_CHUNK: usize = 1 << 12;
+/// The least chunk. A rare makes what is under way vain, so a chunk is a part of the heaps since the last one.
+const LEAST_CHUNK: usize = 1 << 12;
+const SINCE_RARE: usize = 4;
 
 /// A cut tape grows to this many heaps between two cuts.
 const LONGEST: usize = 1 << 26;
@@ -52,11 +53,12 @@ pub(super) fn run<R: Report>(
     let Plan { ranking, speculation, verification } = plan;
     let values = R::values(*ranking, speculation.limit());
     let largest_chunk = largest_chunk(speculation);
-    let mut chunk = FIRST_CHUNK.min(largest_chunk);
+    let last_rare = verification.rares.last().map_or(0, |&(heap, _)| heap as usize);
+    let chunk = |from: usize| (from.saturating_sub(last_rare) / SINCE_RARE).clamp(LEAST_CHUNK, largest_chunk);
     // The speculating thread has a window of its own.
     let reach = speculation.reach();
     let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-    let mut stuck = speculate(speculation, &mut window, options, reach, chunk.min(until - tape.end()));
+    let mut stuck = speculate(speculation, &mut window, options, reach, chunk(tape.end()).min(until - tape.end()));
     // Verified heaps wait here for the sink.
     let mut waiting = tape.end();
     loop {
@@ -76,7 +78,7 @@ pub(super) fn run<R: Report>(
                 go_on = R::report(sink, waiting as u64, ranks, &values).is_continue();
             }
             if go_on && !stuck && goal > 0 {
-                next_stuck = speculate(speculation, &mut window, options, reach, chunk.min(goal));
+                next_stuck = speculate(speculation, &mut window, options, reach, chunk(tape.end()).min(goal));
             }
             if options.verify && go_on {
                 shared.verify();
@@ -108,7 +110,6 @@ pub(super) fn run<R: Report>(
             });
         }
         stuck = next_stuck;
-        chunk = (2 * chunk).min(largest_chunk);
         if let Some(Cut { head, keep }) = cut
             && tape.ranks().len() > LONGEST
         {
@@ -160,7 +161,7 @@ fn largest_chunk<R: Rank>(speculation: &Speculation<R>) -> usize {
     if speculation.limit() == u16::from(nibbles::LIMIT) {
         return 1 << 21;
     }
-    ((1 << 26) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20)
+    ((1 << 28) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20)
 }
 
 /// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
