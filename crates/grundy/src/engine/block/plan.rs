@@ -182,6 +182,8 @@ impl<R: Fit> Plan<R> {
         let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
         let leftovers = if verifies { sample(parts + longest, &leftovers) } else { Default::default() };
         let learn = |[teach, examine]: [Sample; 2], terms: &[Term], choice, nearest_mark, stages, rarely| {
+            let most = teach.iter().chain(&examine).map(|&(_, need)| usize::from(need)).max().unwrap_or(0);
+            let groups = groups.max(most.div_ceil(GROUP));
             let aim = Aim { groups, choice, nearest_mark, stages, rarely };
             Order::learn(tape.ranks(), [&teach, &examine], terms, &aim)
         };
@@ -191,14 +193,25 @@ impl<R: Fit> Plan<R> {
             let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
             (R::small(options.kernel, &near, &far, 0)?, order)
         } else {
-            let speculation = if limit == words::LIMIT {
-                R::small(options.kernel, &near, &far, groups)?
-            } else {
+            let speculate = || {
+                if limit == words::LIMIT {
+                    return R::small(options.kernel, &near, &far, groups);
+                }
                 let nearest_mark = (BLOCKS * LANES) as u32;
                 let order = learn(sample(LANES, &below), &far, far.len(), nearest_mark, &STAGES, RARELY);
-                Speculation::new(options.kernel, &near, &far, &order, limit, groups)
+                Some(Speculation::new(options.kernel, &near, &far, &order, limit, groups))
             };
-            (speculation, learn(leftovers, &pairs, choice, 0, &verify::STAGES, verify::RARELY))
+            let verify = || learn(leftovers, &pairs, choice, 0, &verify::STAGES, verify::RARELY);
+            let (speculation, order) = if options.threads > 1 {
+                std::thread::scope(|scope| {
+                    let speculation = scope.spawn(speculate);
+                    let order = verify();
+                    (speculation.join().expect("learning does not panic"), order)
+                })
+            } else {
+                (speculate(), verify())
+            };
+            (speculation?, order)
         };
         let verification = Verification::new(
             options.kernel,
