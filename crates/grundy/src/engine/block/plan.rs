@@ -119,20 +119,7 @@ impl<R: Fit> Plan<R> {
         let ranking = Ranking::new(space);
         let breaks = sparse::breaks(rules);
         let is_rare = |heap: usize| heap <= last_rare && rares.binary_search_by_key(&(heap as u64), |r| r.0).is_ok();
-        // Rares are at the beginning: the long rest is a plain maximum.
-        let largest_in = |from: usize, ranks: &[R]| {
-            let (early, late) = ranks.split_at((last_rare + 1).saturating_sub(from).min(ranks.len()));
-            let early = (from..).zip(early).filter(|&(heap, _)| !is_rare(heap)).map(|(_, &rank)| rank).max();
-            early.max(late.iter().copied().max()).unwrap_or_default()
-        };
-        let old = tape.ranks().len().saturating_sub(recent);
-        let largest = largest_in(tape.base() + old, &tape.ranks()[old..]);
-        let largest = if old + tape.base() > 0 {
-            largest.max(largest_in(0, &tape.head()[..recent.min(tape.head().len())]))
-        } else {
-            largest
-        };
-        let largest = largest.into().max(expected);
+        let largest = largest_common(tape, recent, last_rare, is_rare).max(expected);
         let after_rares = n > 2 * last_rare + longest + LANES;
         let groups = usize::from(largest + 1).div_ceil(GROUP);
         let limit = match largest {
@@ -232,4 +219,20 @@ impl<R: Fit> Plan<R> {
 fn terms_of(rares: &[(u64, u16)], breaks: &[u64], ranking: Ranking, limit: u16) -> impl Iterator<Item = Term> {
     let marking = rares.iter().filter(move |&&(heap, value)| heap > 0 && ranking.rank(value) < limit);
     marking.flat_map(move |&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value))))
+}
+
+/// The largest rank of a common heap, among the last `recent` heaps of the tape and at its head.
+fn largest_common<R: Rank>(tape: &Tape<R>, recent: usize, last_rare: usize, is_rare: impl Fn(usize) -> bool) -> u16 {
+    // Rares are at the beginning: the long rest is a plain maximum.
+    let largest_in = |from: usize, ranks: &[R]| {
+        let (early, late) = ranks.split_at((last_rare + 1).saturating_sub(from).min(ranks.len()));
+        let early = (from..).zip(early).filter(|&(heap, _)| !is_rare(heap)).map(|(_, &rank)| rank).max();
+        early.max(late.iter().copied().max()).unwrap_or_default().into()
+    };
+    let old = tape.ranks().len().saturating_sub(recent);
+    let largest = largest_in(tape.base() + old, &tape.ranks()[old..]);
+    if old + tape.base() == 0 {
+        return largest;
+    }
+    largest.max(largest_in(0, &tape.head()[..recent.min(tape.head().len())]))
 }
