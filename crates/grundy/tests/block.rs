@@ -53,8 +53,18 @@ fn a_rare_value_above_all_others() {
 
 #[test]
 fn ranks_above_127() {
-    // Officers reaches rank 143: blocks begin after twice its last rare, 20627.
+    // Officers reaches rank 143: up to twice its last rare, 20627, ranks have two bytes.
     agree(&"officers".parse().unwrap(), 60_000, &[(Kernel::detect(), 2)]);
+}
+
+#[test]
+fn removals_longer_than_the_first_blocks() {
+    // Parts are few where the longest removal leaves no more of a heap.
+    for long in [7_300, 8_001, 8_063] {
+        let mut digits = vec![0; long + 1];
+        (digits[1], digits[long]) = (7, 7);
+        agree(&Game::Code(Code::new(&digits, &[]).unwrap()), 20_000, &[(Kernel::detect(), 1)]);
+    }
 }
 
 #[test]

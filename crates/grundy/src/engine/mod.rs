@@ -54,6 +54,11 @@ pub enum EngineError {
     /// The game shows no sparse space that a run in blocks could use.
     #[error("this game has no sparse space that a long run can use")]
     NoSpace,
+    /// Two bytes a heap are not for long runs.
+    #[error(
+        "values of this game are too large for a long run, which keeps one byte a heap; `grundy values` has no such limit"
+    )]
+    RanksTooLarge,
     /// A heap that only all earlier values can decide.
     #[error("heap {heap} cannot be settled with the values that a long run keeps; it may be rare")]
     Unsettled {

@@ -162,7 +162,7 @@ unsafe fn first_open_ranks(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes
 
 pub(super) fn words(sets: &Sets) -> [u64; LANES] {
     let mut words = [0; LANES];
-    // SAFETY: as above; there are more than eight planes.
+    // SAFETY: as above; there are at least eight planes.
     unsafe { transpose_words(&sets[..8], &mut words) }
     words
 }

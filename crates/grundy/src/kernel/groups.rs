@@ -152,7 +152,7 @@ impl Marks {
         assert!(self.tapes * groups.room <= groups.bytes.len(), "a tape is missing");
         assert!(self.farthest <= n0, "the block begins before the farthest mark");
         assert!(
-            n0 + blocks * LANES <= groups.length.saturating_add(self.nearest),
+            n0.saturating_add(blocks * LANES) <= groups.length.saturating_add(self.nearest),
             "a mark reads a heap that is not known"
         );
     }

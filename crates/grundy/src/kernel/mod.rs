@@ -1,7 +1,7 @@
 //! Inner loops with vectors, each with a twin in plain Rust: the only unsafe code of the library.
 //!
 //! [`dense`] serves the engine of that name, [`nibbles`] the block engine when ranks are below 16, [`words`] when they are below 64 and terms
-//! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks* `c[n]`, a byte for each heap. A
+//! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks* `c[n]`, a byte or two for each heap. A
 //! [`Terms`] list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
 //! `n0 … n0 + 63` of a block; since every offset is at least 64 where a block is still unknown, no lane depends on another
 //! one, and a term is one unaligned load for all lanes. In order of use:
@@ -14,8 +14,8 @@
 //! settle       the first candidate that no near term marks, heap by heap
 //! ```
 //!
-//! A rank of [`Rank::NONE`] or more marks nothing that matters: it stands for heaps whose marks do not count. Games with ranks of 256
-//! and more have two bytes for each heap, and half as many lanes in a vector.
+//! A rank of [`Rank::NONE`] or more marks nothing that matters: it stands for heaps whose marks do not count (in games
+//! with larger ranks there are no such heaps in sight). With two bytes for each heap a vector has half as many lanes.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -55,7 +55,7 @@ pub type Row<R> = [R; LANES];
 #[derive(Clone, Debug)]
 pub struct Terms<R> {
     offsets: Vec<u32>,
-    /// `x` in all bytes, ready to be broadcast.
+    /// `x` as often as it fits into four bytes, ready to be broadcast.
     xors: Vec<u32>,
     nearest: usize,
     farthest: usize,
@@ -90,11 +90,6 @@ impl<R: Rank> Terms<R> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.offsets.is_empty()
-    }
-
-    /// The largest offset: a block must not begin before it.
-    pub fn farthest(&self) -> usize {
-        self.farthest
     }
 
     /// The terms as pairs.
@@ -226,7 +221,7 @@ impl Kernel {
         let most = 8 * sets.len().min(1 << 13) as u32;
         let fits = |bound: u16| u32::from(bound) <= most && u32::from(bound) <= u32::from(R::MAX.into()) + 1;
         assert!(sets.len().is_multiple_of(8) && bounds.iter().all(|&bound| fits(bound)), "ranks that sets have");
-        R::first_open(self.at_most(Kernel::Avx512), sets, bounds, rows, open)
+        R::first_open(Checked(self.at_most(Kernel::Avx512)), sets, bounds, rows, open)
     }
 
     /// Clears bit `t` of `open[j]` when a term of `range` marks the rank `rows[j][t]`.
@@ -241,7 +236,7 @@ impl Kernel {
     ) {
         assert!(rows.len() == open.len() && range.end <= terms.len(), "a bit for each candidate, terms of the list");
         check(ranks, n0, terms, LANES);
-        R::strike(self.at_most(Kernel::Avx512), ranks, n0, terms, range, rows, open);
+        R::strike(Checked(self.at_most(Kernel::Avx512)), ranks, n0, terms, range, rows, open);
     }
 
     /// Moves the first `most` open candidates of each lane to the front, in their order; further ones stay where they are. At most
@@ -249,7 +244,7 @@ impl Kernel {
     pub fn compact<R: Rank>(self, rows: &mut [Row<R>], open: &mut [u64], most: usize) {
         assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
         let most = most.min(rows.len());
-        R::compact(self.at_most(Kernel::Avx512), rows, open, most);
+        R::compact(Checked(self.at_most(Kernel::Avx512)), rows, open, most);
     }
 
     /// Gives the heaps of `range`, the last ones of a block, their ranks: each its first open candidate that no near term marks. Returns
@@ -264,16 +259,21 @@ impl Kernel {
     ) -> usize {
         assert!(LANES <= range.start && range.end <= ranks.len(), "a range inside the ranks, and a block before it");
         assert!(range.len() <= LANES && rows.len() == open.len(), "the last heaps of a block");
-        R::settle(self.at_most(Kernel::Avx512), ranks, range, near, rows, open)
+        R::settle(Checked(self.at_most(Kernel::Avx512)), ranks, range, near, rows, open)
     }
 
     /// The first `t` with `up[t] xor down[last - t] = rank`: a split of one heap, when `up` has its parts in ascending order and
     /// `down` the other parts, ascending too.
     pub fn find_split<R: Rank>(self, up: &[R], down: &[R], rank: R) -> Option<usize> {
         assert_eq!(up.len(), down.len(), "a part without its other part");
-        R::find_split(self.at_most(Kernel::Avx512), up, down, rank)
+        R::find_split(Checked(self.at_most(Kernel::Avx512)), up, down, rank)
     }
 }
+
+/// A kernel that is available, for an operation whose arguments were checked: only the operations of [`Kernel`] can say so, and unsafe
+/// code rests on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked(Kernel);
 
 /// Places in a [`Terms`] list, or heaps.
 pub type Range = std::ops::Range<usize>;
@@ -281,7 +281,10 @@ pub type Range = std::ops::Range<usize>;
 /// Every load of a kernel lies inside `ranks`: the one check that its unsafe code rests on.
 fn check<R>(ranks: &[R], n0: usize, terms: &Terms<R>, lanes: usize) {
     assert!(terms.farthest <= n0, "the block begins before the farthest term");
-    assert!(n0 + lanes <= ranks.len().saturating_add(terms.nearest), "a term reads a heap that is not known");
+    assert!(
+        n0.saturating_add(lanes) <= ranks.len().saturating_add(terms.nearest),
+        "a term reads a heap that is not known"
+    );
 }
 
 /// A kernel that does not exist, or not on this machine.

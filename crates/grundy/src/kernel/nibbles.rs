@@ -158,7 +158,7 @@ fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)])
     Ok(())
 }
 
-fn agree(ranks: &[u8], mut range: Range, terms: &Terms<u8>) -> usize {
+fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
     let end = range.end;
     let differs = |&n0: &usize| {
         let mut sets = [[0; LANES]; 2];
@@ -168,7 +168,7 @@ fn agree(ranks: &[u8], mut range: Range, terms: &Terms<u8>) -> usize {
             ranks[n0 + lane] >= LIMIT || marked.trailing_ones() != u32::from(ranks[n0 + lane])
         })
     };
-    range.by_ref().step_by(LANES).find(differs).unwrap_or(end)
+    range.step_by(LANES).find(differs).unwrap_or(end)
 }
 
 fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {

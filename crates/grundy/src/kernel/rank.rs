@@ -1,13 +1,13 @@
-//! Ranks as they are stored: a byte for each heap, or two. Everything that works on ranks does so for both.
+//! Ranks as they are stored: a byte for each heap, or two.
 
 use super::groups::Sets;
-use super::{Kernel, LANES, Near, Range, Row, Terms, scalar};
+use super::{Checked, Kernel, LANES, Near, Range, Row, Terms, scalar};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, wide_avx2, wide_avx512};
 use std::fmt::Debug;
 use std::ops::BitXor;
 
-/// A rank of one or two bytes, and the kernels for it. Whoever calls these has asserted what [`Kernel`] promises.
+/// A rank of one or two bytes, and the kernels for it, which only [`Kernel`] can call.
 pub trait Rank: Copy + Debug + Default + Ord + BitXor<Output = Self> + Into<u16> + Send + Sync + 'static {
     /// The largest.
     const MAX: Self;
@@ -22,7 +22,7 @@ pub trait Rank: Copy + Debug + Default + Ord + BitXor<Output = Self> + Into<u16>
 
     /// See [`Kernel::first_open`].
     fn first_open(
-        kernel: Kernel,
+        kernel: Checked,
         sets: &Sets,
         bounds: &[u16; LANES],
         rows: &mut [Row<Self>],
@@ -31,7 +31,7 @@ pub trait Rank: Copy + Debug + Default + Ord + BitXor<Output = Self> + Into<u16>
 
     /// See [`Kernel::strike`].
     fn strike(
-        kernel: Kernel,
+        kernel: Checked,
         ranks: &[Self],
         n0: usize,
         terms: &Terms<Self>,
@@ -41,11 +41,11 @@ pub trait Rank: Copy + Debug + Default + Ord + BitXor<Output = Self> + Into<u16>
     );
 
     /// See [`Kernel::compact`].
-    fn compact(kernel: Kernel, rows: &mut [Row<Self>], open: &mut [u64], most: usize);
+    fn compact(kernel: Checked, rows: &mut [Row<Self>], open: &mut [u64], most: usize);
 
     /// See [`Kernel::settle`].
     fn settle(
-        kernel: Kernel,
+        kernel: Checked,
         ranks: &mut [Self],
         range: Range,
         near: &Near<Self>,
@@ -54,7 +54,7 @@ pub trait Rank: Copy + Debug + Default + Ord + BitXor<Output = Self> + Into<u16>
     ) -> usize;
 
     /// See [`Kernel::find_split`].
-    fn find_split(kernel: Kernel, up: &[Self], down: &[Self], rank: Self) -> Option<usize>;
+    fn find_split(kernel: Checked, up: &[Self], down: &[Self], rank: Self) -> Option<usize>;
 }
 
 impl Rank for u8 {
@@ -70,13 +70,13 @@ impl Rank for u8 {
     }
 
     fn first_open(
-        kernel: Kernel,
+        kernel: Checked,
         sets: &Sets,
         bounds: &[u16; LANES],
         rows: &mut [Row<u8>],
         open: &mut [u64],
     ) -> [u16; LANES] {
-        match kernel {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => avx512::first_open(sets, bounds, rows, open),
             #[cfg(target_arch = "x86_64")]
@@ -86,7 +86,7 @@ impl Rank for u8 {
     }
 
     fn strike(
-        kernel: Kernel,
+        kernel: Checked,
         ranks: &[u8],
         n0: usize,
         terms: &Terms<u8>,
@@ -94,7 +94,7 @@ impl Rank for u8 {
         rows: &[Row<u8>],
         open: &mut [u64],
     ) {
-        match kernel {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => avx512::strike(ranks, n0, terms, range, rows, open),
             #[cfg(target_arch = "x86_64")]
@@ -103,8 +103,8 @@ impl Rank for u8 {
         }
     }
 
-    fn compact(kernel: Kernel, rows: &mut [Row<u8>], open: &mut [u64], most: usize) {
-        match kernel {
+    fn compact(kernel: Checked, rows: &mut [Row<u8>], open: &mut [u64], most: usize) {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => avx512::compact(rows, open, most),
             #[cfg(target_arch = "x86_64")]
@@ -114,22 +114,22 @@ impl Rank for u8 {
     }
 
     fn settle(
-        kernel: Kernel,
+        kernel: Checked,
         ranks: &mut [u8],
         range: Range,
         near: &Near<u8>,
         rows: &[Row<u8>],
         open: &[u64],
     ) -> usize {
-        match kernel {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => avx512::settle(ranks, range, near, rows, open),
             _ => scalar::settle(ranks, range, near, rows, open),
         }
     }
 
-    fn find_split(kernel: Kernel, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
-        match kernel {
+    fn find_split(kernel: Checked, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Avx2 => avx2::find_split(up, down, rank),
             _ => scalar::find_split(up, down, rank),
@@ -150,13 +150,13 @@ impl Rank for u16 {
     }
 
     fn first_open(
-        kernel: Kernel,
+        kernel: Checked,
         sets: &Sets,
         bounds: &[u16; LANES],
         rows: &mut [Row<u16>],
         open: &mut [u64],
     ) -> [u16; LANES] {
-        match kernel {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Avx2 => avx2::first_open(sets, bounds, rows, open),
             _ => scalar::first_open(sets, bounds, rows, open),
@@ -164,7 +164,7 @@ impl Rank for u16 {
     }
 
     fn strike(
-        kernel: Kernel,
+        kernel: Checked,
         ranks: &[u16],
         n0: usize,
         terms: &Terms<u16>,
@@ -172,7 +172,7 @@ impl Rank for u16 {
         rows: &[Row<u16>],
         open: &mut [u64],
     ) {
-        match kernel {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => wide_avx512::strike(ranks, n0, terms, range, rows, open),
             #[cfg(target_arch = "x86_64")]
@@ -181,20 +181,20 @@ impl Rank for u16 {
         }
     }
 
-    fn compact(kernel: Kernel, rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
-        match kernel {
+    fn compact(kernel: Checked, rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => wide_avx512::compact(rows, open, most),
             _ => scalar::compact(rows, open, most),
         }
     }
 
-    fn settle(_: Kernel, ranks: &mut [u16], range: Range, near: &Near<u16>, rows: &[Row<u16>], open: &[u64]) -> usize {
+    fn settle(_: Checked, ranks: &mut [u16], range: Range, near: &Near<u16>, rows: &[Row<u16>], open: &[u64]) -> usize {
         scalar::settle(ranks, range, near, rows, open)
     }
 
-    fn find_split(kernel: Kernel, up: &[u16], down: &[u16], rank: u16) -> Option<usize> {
-        match kernel {
+    fn find_split(kernel: Checked, up: &[u16], down: &[u16], rank: u16) -> Option<usize> {
+        match kernel.0 {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Avx2 => wide_avx2::find_split(up, down, rank),
             _ => scalar::find_split(up, down, rank),

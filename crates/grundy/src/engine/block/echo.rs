@@ -15,6 +15,8 @@ pub(super) const FARTHEST: usize = 1 << 11;
 const SAME: usize = 32;
 /// and ranks guessed at once.
 const GUESS: usize = 1 << 10;
+/// A guess was worth it if so many of them were right.
+const WORTH_IT: usize = 1 << 8;
 /// The most blocks between two guesses.
 const PATIENCE: usize = 1 << 12;
 
@@ -61,7 +63,7 @@ impl Echo {
                 }
                 let agreed = maker.agree(ranks, n..goal);
                 ranks.truncate(agreed);
-                if agreed > n {
+                if agreed >= n + WORTH_IT {
                     self.patience = 1;
                 }
                 if agreed == goal {

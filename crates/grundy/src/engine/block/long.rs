@@ -9,7 +9,7 @@ use super::pipeline::{self, Cut, End, Report};
 use super::plan::{self, Plan};
 use super::ranking::Ranking;
 use super::tape::Tape;
-use super::{Known, Run};
+use super::{Known, Run, Way};
 use crate::engine::{EngineError, Kind, Options, Sink};
 use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
@@ -75,13 +75,17 @@ impl<'a> Long<'a> {
         let mut goal = FIRST_GOAL;
         loop {
             let known = run.to(goal)?;
-            let last_rare = run.search.rares.last().map_or(0, |&(heap, _)| heap as usize);
+            let last_rare = run.last_rare();
             match known {
                 Known::Ranks(tape) if goal >= 2 * HEAD && 2 * last_rare + HEAD < goal => {
                     let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
                     return Long::new(rules, options, space, rares, tape, 0);
                 }
                 Known::Dense(_) => return Err(EngineError::NoSpace),
+                // Ranks never get smaller.
+                Known::Values(g) if goal > 2 * last_rare + HEAD && matches!(run.way(&g), Way::Wide) => {
+                    return Err(EngineError::RanksTooLarge);
+                }
                 Known::Values(_) if run.rares_lately(goal) > goal / MANY_RARES => return Err(EngineError::NoSpace),
                 known => run.resume(known),
             }
@@ -127,11 +131,11 @@ impl<'a> Long<'a> {
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
         while self.next() < until {
             // A rank that did not fit is out of sight after a while; then the quicker plan will do again.
-            let is_wide = self.plan.speculation.limit() > self.narrow;
-            let goal = if is_wide { until.min(self.next() + self.cut.keep as u64) } else { until };
+            let is_wider = self.plan.speculation.limit() > self.narrow;
+            let goal = if is_wider { until.min(self.next() + self.cut.keep as u64) } else { until };
             let (tape, cut) = (&mut self.tape, Some(self.cut));
             match pipeline::run(&mut self.plan, &self.options, tape, cut, goal, sink, &mut self.depth)? {
-                End::Reached if is_wide => self.plan_again(0)?,
+                End::Reached if is_wider => self.plan_again(0)?,
                 End::Reached => {}
                 End::Stopped => return Err(EngineError::Stopped),
                 End::Rare => return Err(EngineError::Unsettled { heap: self.next() }),

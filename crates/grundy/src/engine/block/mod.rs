@@ -1,4 +1,4 @@
-//! Speculation and verification in blocks of 32 heaps: exact values, many at a time.
+//! Speculation and verification in blocks of 64 heaps: exact values, many at a time.
 //!
 //! The run begins exactly, heap by heap ([`super::rare`]), until a sparse space has proved itself: few rares lately. From there
 //!
@@ -24,7 +24,8 @@
 //!
 //! **Ranks in a byte, or in two.** A rare heap takes part in no term; in games with ranks below 128 its byte is [`Rank::NONE`]. With
 //! larger ranks a byte is enough only where no term meets a rare heap any more, after twice the last rare. Until there, and in games with
-//! ranks of 256 and more, a rank has two bytes, and half as many fit into a vector. Such a run keeps all values, however long it is.
+//! ranks of 256 and more, a rank has two bytes, and half as many fit into a vector. Such a run keeps all values, however long it is. With
+//! ranks of 4096 and more it goes heap by heap.
 
 pub mod long;
 
@@ -129,11 +130,8 @@ struct Run<'a, 's, const BANS: bool> {
     seen: usize,
     search: Search<'a, BANS>,
     g: Vec<u16>,
-    /// The last plan, of either kind,
+    /// The last plan of either kind.
     kept: Kept,
-    /// the effort that went into it, and the heap where that was.
-    learned: u64,
-    learned_at: usize,
     /// Options looked at so far, in the time that the exact engine takes for one.
     work: u64,
 }
@@ -149,8 +147,6 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
             search: Search::new(rules),
             g: Vec::new(),
             kept: Kept::default(),
-            learned: 0,
-            learned_at: 0,
             work: 0,
         }
     }
@@ -308,14 +304,13 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         // What was learned stays good for a while, as long as little has changed.
         let effort = (self.work / LEARN).min(plan::MOST_EFFORT);
         if let Some(plan) = R::kept(&mut self.kept).take()
-            && effort < self.learned * LEARN_AGAIN
-            && n < self.learned_at * STALE
+            && effort < plan.effort * LEARN_AGAIN
+            && n < plan.learned_at * STALE
             && let Some(plan) = plan.renewed(self.rules, space, rares, &tape)
         {
             return Some((plan, tape));
         }
         let plan = Plan::new(self.rules, self.options, space, rares, &tape, n, 0, effort)?;
-        (self.learned, self.learned_at) = (effort, n);
         Some((plan, tape))
     }
 

@@ -4,7 +4,7 @@
 //! excludes at most one rank of each heap. First, sets are marked: the greedy choice takes, at each step, the term and the group of 16
 //! ranks ([`crate::kernel::groups`]) that exclude the most cells (heap, rank) not excluded yet, a cell counting the more, the more ranks its
 //! heap has to exclude, since the worst lanes decide how many candidates are needed. Then candidates are struck, by all terms that did not mark
-//! every group, in greedy order again. Other heaps than those it was learned from tell how many ranks
+//! every group, in greedy order again. When a sample is too small to teach enough, it is excluded more than once. Other heaps than those it was learned from tell how many ranks
 //! are open after each step, and from that how soon a few candidates for each lane are enough.
 
 use crate::kernel::Rank;
@@ -136,7 +136,7 @@ pub(super) fn sort<R: Rank>(ranks: &[R], sample: &Sample, terms: &[Term], choice
 
 /// Every term in every group.
 pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = (u32, u16, u8)> {
-    terms.iter().flat_map(move |&(offset, x)| (0..groups as u8).map(move |group| (offset, x, group)))
+    terms.iter().flat_map(move |&(offset, x)| (0..groups).map(move |group| (offset, x, group as u8)))
 }
 
 /// An item is nearly as good as another one when it is worse by less than one in so many.

@@ -50,7 +50,7 @@ pub(super) fn run<R: Report>(
     depth: &mut u64,
 ) -> Result<End, EngineError> {
     let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
-    let Plan { ranking, speculation, verification } = plan;
+    let Plan { ranking, speculation, verification, .. } = plan;
     let values = R::values(*ranking, speculation.limit());
     let largest_chunk = largest_chunk(speculation);
     let last_rare = verification.rares.last().map_or(0, |&(heap, _)| heap as usize);
@@ -161,7 +161,9 @@ fn largest_chunk<R: Rank>(speculation: &Speculation<R>) -> usize {
     if speculation.limit() == u16::from(nibbles::LIMIT) {
         return 1 << 21;
     }
-    ((1 << 28) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20)
+    let chunk = ((1 << 28) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20);
+    // A byte for each heap and each tape.
+    (chunk / speculation.tapes().div_ceil(16).next_power_of_two()).max(1 << 15)
 }
 
 /// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.

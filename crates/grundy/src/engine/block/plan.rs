@@ -11,6 +11,7 @@ use crate::kernel::groups::{BLOCKS, GROUP};
 use crate::kernel::{Kernel, LANES, Rank, nibbles, words};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
+use std::collections::HashSet;
 
 /// The most sampled heaps for learning an order, and the fewest.
 const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
@@ -34,11 +35,15 @@ pub(super) struct Plan<R> {
     pub(super) ranking: Ranking,
     pub(super) speculation: Speculation<R>,
     pub(super) verification: Verification<R>,
+    /// The effort of learning it,
+    pub(super) effort: u64,
+    /// and the heap where that was.
+    pub(super) learned_at: usize,
 }
 
 /// What a kind of rank is good for.
 pub(super) trait Fit: Rank {
-    /// The ranks that a plan can have, up to the limit, when `largest` is one of them; none when it does not fit. Until twice the last rare a
+    /// The limit that ranks of a plan stay below, when `largest` is one of them; none when it does not fit. Until twice the last rare a
     /// term may meet a rare heap.
     fn limit(largest: u16, after_rares: bool) -> Option<u16>;
 
@@ -62,7 +67,7 @@ impl Fit for u8 {
 
 impl Fit for u16 {
     fn limit(largest: u16, _: bool) -> Option<u16> {
-        (largest < WIDEST / 2).then(|| 2 * (largest + 1).next_power_of_two())
+        (largest < WIDEST).then(|| (2 * (largest + 1).next_power_of_two()).min(WIDEST))
     }
 
     fn small(_: Kernel, _: &[Term], _: &[Term], _: usize) -> Option<Speculation<u16>> {
@@ -142,19 +147,22 @@ impl<R: Fit> Plan<R> {
 
         // Two commons: the terms of the leftovers.
         let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let parts = (PARTS[usize::from(is_small)] / breaks.len().max(1)).clamp(64, n / 8);
+        let parts =
+            (PARTS[usize::from(is_small)] / breaks.len().max(1)).clamp(64, (n / 8).min(n - last_rare - longest));
+        let mut known = HashSet::new();
         let pairs: Vec<Term> = (1..parts as u64)
             .filter(|&a| !is_rare(a as usize))
             .flat_map(part)
             .map(|(offset, a)| (offset as u32, tape.head()[a as usize].into()))
+            .filter(|&pair| known.insert(pair))
             .collect();
 
         // Games with small ranks are so fast that a good order of their few splits pays at once.
-        let effort = if is_small { MOST_EFFORT / 8 } else { effort.min(MOST_EFFORT) } as usize;
+        let cells = if is_small { MOST_EFFORT / 8 } else { effort.min(MOST_EFFORT) } as usize;
         let verifies = options.verify || (n as u64) < options.speculate_from;
-        let most_terms = if verifies { CHOICE } else { far.len().max(1) };
-        let heaps = (effort / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
-        let choice = if verifies { (effort / heaps).min(pairs.len()) } else { 0 };
+        let most_terms = far.len().max(if verifies { CHOICE } else { 1 });
+        let heaps = (cells / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
+        let choice = if verifies { (cells / heaps).min(pairs.len()) } else { 0 };
         // Two of three heaps of a late stretch, of both parities, teach; the others examine.
         let at = |heap: usize| tape.ranks()[heap - tape.base()];
         let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Sample; 2] {
@@ -211,7 +219,7 @@ impl<R: Fit> Plan<R> {
             parts,
             &order,
         );
-        Some(Plan { ranking, speculation, verification })
+        Some(Plan { ranking, speculation, verification, effort, learned_at: n })
     }
 }
 

@@ -108,6 +108,11 @@ impl<R: Rank> Speculation<R> {
         self.near.terms().len() + self.far.len()
     }
 
+    /// How many tapes of ranks it makes.
+    pub(super) fn tapes(&self) -> usize {
+        self.marks.tapes().max(1)
+    }
+
     /// How many ranks before the next one are needed.
     pub(super) fn reach(&self) -> usize {
         let least = if self.small.is_some() { echo::FARTHEST } else { LANES };

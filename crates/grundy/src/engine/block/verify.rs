@@ -2,8 +2,8 @@
 //!
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
 //! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here are
-//! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 32 heaps at once. What they leave
-//! open is looked for alone: 32 splits of one heap at once, all of them if need be. If something is left even then, the
+//! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 64 heaps at once. What they leave
+//! open is looked for alone: 16 or 32 splits of one heap at once, all of them if need be. If something is left even then, the
 //! heap is rare.
 //!
 //! Small ranks: sets of 16 bits, until nearly all lanes have nothing left. Larger ranks: sets first, then a few candidates for
@@ -109,6 +109,7 @@ impl<R: Rank> Verification<R> {
             [0, 1].map(|parity| (0..limit).map(|rank| ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
         let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
         let marks = order.marks.iter().copied().collect();
+        let marked = order.marks.iter().map(|mark| usize::from(mark.2) + 1).max().unwrap_or(0);
         let first = order.first;
         let mut verification = Verification {
             kernel,
@@ -125,7 +126,7 @@ impl<R: Rank> Verification<R> {
             first,
             stages,
             leftovers,
-            groups: usize::from(most).div_ceil(GROUP),
+            groups: usize::from(most).div_ceil(GROUP).max(marked),
         };
         verification.add(rares);
         verification
