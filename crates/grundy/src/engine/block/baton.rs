@@ -95,14 +95,14 @@ impl Turns {
     /// The turns `first, first + threads, …`.
     fn take<R: Rank>(&self, mut speculation: Speculation<R>, mut window: Vec<R>, first: usize) {
         let start = window.len();
-        let mut groups = speculation.groups(&window, self.blocks);
+        let (mut groups, base) = speculation.groups(&window, self.blocks);
         let mut sets = speculation.sets();
         let mut known = 0;
         for turn in (first..self.slots.len()).step_by(self.threads) {
             let n0 = start + turn * TURN;
             let sets = &mut sets[..self.length(turn) / LANES];
-            groups.extend(&window[groups.len()..]);
-            speculation.mark(&groups, n0, sets);
+            groups.extend(&window[base + groups.len()..]);
+            speculation.mark(&groups, n0 - base, sets);
             let blocks = (n0..).step_by(LANES).zip(sets);
             let open: Vec<_> = blocks.map(|(n0, sets)| speculation.open(&window, n0, sets)).collect();
             let done = (known..turn)

@@ -54,7 +54,8 @@ pub(super) fn run<R: Report>(
     let values = R::values(*ranking, speculation.limit());
     let largest_chunk = largest_chunk(speculation);
     let last_rare = verification.rares.last().map_or(0, |&(heap, _)| heap as usize);
-    let chunk = |from: usize| (from.saturating_sub(last_rare) / SINCE_RARE).clamp(LEAST_CHUNK, largest_chunk);
+    let least_chunk = speculation.least().max(LEAST_CHUNK).min(largest_chunk);
+    let chunk = |from: usize| (from.saturating_sub(last_rare) / SINCE_RARE).clamp(least_chunk, largest_chunk);
     // The speculating thread has a window of its own.
     let reach = speculation.reach();
     let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();

@@ -126,11 +126,11 @@ impl<R: Rank> Speculation<R> {
             let ranks = (ranks as &mut dyn Any).downcast_mut().expect("small ranks are bytes");
             return small.extend(ranks, blocks);
         }
-        let mut groups = self.groups(ranks, blocks);
+        let (mut groups, base) = self.groups(ranks, blocks);
         let mut sets = self.sets();
         for from in (0..blocks).step_by(BLOCKS) {
             let sets = &mut sets[..BLOCKS.min(blocks - from)];
-            self.mark(&groups, ranks.len(), sets);
+            self.mark(&groups, ranks.len() - base, sets);
             for sets in sets {
                 let open = self.open(ranks, ranks.len(), sets);
                 self.finish(ranks, open)?;
@@ -145,11 +145,17 @@ impl<R: Rank> Speculation<R> {
         std::array::from_fn(|_| empty_sets(self.groups))
     }
 
-    /// The window sorted by groups, with room for further blocks.
-    pub(super) fn groups(&self, ranks: &[R], blocks: usize) -> Groups {
-        let mut groups = Groups::new(self.marks.tapes(), ranks.len() + blocks * LANES);
-        groups.extend(ranks);
-        groups
+    /// The end of the window, as much of it as marks look at, sorted by groups, with room for further blocks; and where it begins.
+    pub(super) fn groups(&self, ranks: &[R], blocks: usize) -> (Groups, usize) {
+        let base = ranks.len().saturating_sub(self.marks.farthest());
+        let mut groups = Groups::new(self.marks.tapes(), ranks.len() - base + blocks * LANES);
+        groups.extend(&ranks[base..]);
+        (groups, base)
+    }
+
+    /// Fewer heaps at once are not worth sorting that end for.
+    pub(super) fn least(&self) -> usize {
+        self.marks.farthest() / 8
     }
 
     /// Whether taking turns pays: there are many terms, and nearly all of them need not wait.
@@ -172,7 +178,7 @@ impl<R: Rank> Speculation<R> {
         }
     }
 
-    /// Marks the sets of the blocks from `n0` on.
+    /// Marks the sets of the blocks from `n0` on, counted from where the groups begin.
     pub(super) fn mark(&self, groups: &Groups, n0: usize, sets: &mut [Sets]) {
         for sets in &mut *sets {
             sets.fill([0; LANES]);
