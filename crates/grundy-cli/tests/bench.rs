@@ -137,6 +137,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "run", ".6", "--engine", "speculative", "-n", "9000"], "rare heap"),
         (&["bench", "run", ".106", "--engine", "rare", "--threads", "3", "-n", "10"], "--threads"),
         (&["bench", "run", ".06", "--engine", "dense", "--threads", "2", "-n", "10"], "--threads"),
+        (&["bench", "run", ".106", "--engine", "block", "--threads", "0", "-n", "10"], "--threads"),
         (&["bench", "run", ".106", "--engine", "block", "--kernel", "mmx", "-n", "10"], "--kernel"),
         (&["bench", "run", ".106", "--engine", "naive", "--speculative", "-n", "10"], "--speculative"),
         (&["bench", "run", ".1x", "--engine", "naive", "-n", "10"], ".1x"),

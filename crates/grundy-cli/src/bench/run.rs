@@ -27,8 +27,8 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value = "auto")]
     kernel: Kernel,
     /// How many threads
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// How many values
     #[arg(short, value_parser = count::parse)]
     n: u64,
@@ -61,7 +61,8 @@ struct Document<'a> {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
-    let settings = Settings { kernel: args.kernel, threads: args.threads, speculative: args.speculative };
+    let settings =
+        Settings { kernel: args.kernel, threads: args.threads.map(usize::from), speculative: args.speculative };
     let contestant = Contestant::new(&args.engine, settings)?;
     let start = match contestant {
         Contestant::Rung(_) => Some(find_start(&rules, args.n, args.warmup)?),
