@@ -20,7 +20,7 @@ Lemma replace_heap G g n n' l b b' r :
   option_value G g n' (xors g (l ++ b :: r)).
 Proof.
   intros (i & D & P & S & _) Hb E B V. exists (l ++ b' :: r). split.
-  - exists i. rewrite !app_length in *. cbn [length] in *. rewrite beans_app, beans_cons in *.
+  - exists i. unfold option_by. rewrite app_length, beans_app, beans_cons in *. cbn [length] in *.
     apply Forall_app in P. destruct P as [Pl Pr]. inversion_clear Pr as [|? ? _ Pr'].
     split; [exact D|]. split; [apply Forall_app; split; [exact Pl|now constructor]|]. split; [lia|exact B].
   - now rewrite !xors_app, !xors_cons, V.
