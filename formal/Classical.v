@@ -16,7 +16,7 @@ Proof. intros K (D & _). destruct (N.le_gt_cases i k) as [|C]; [assumption|]. no
 
 (** One heap of an option may be replaced by another, of the same value: this gives an option of another heap, of the same value. *)
 Lemma replace_heap G g n n' l b b' r :
-  option G n (l ++ b :: r) -> 0 < b' -> n' + b = n + b' -> ban G n' (l ++ b' :: r) = false -> g b' = g b ->
+  is_option G n (l ++ b :: r) -> 0 < b' -> n' + b = n + b' -> ban G n' (l ++ b' :: r) = false -> g b' = g b ->
   option_value G g n' (xors g (l ++ b :: r)).
 Proof.
   intros (i & D & P & S & _) Hb E B V. exists (l ++ b' :: r). split.

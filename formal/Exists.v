@@ -46,7 +46,7 @@ Definition options (G : game) (n : N) : list (list N) :=
                                  (below (n + 1)))
               (below (n + 1))).
 
-Lemma options_spec G n o : In o (options G n) <-> option G n o.
+Lemma options_spec G n o : In o (options G n) <-> is_option G n o.
 Proof.
   unfold options. rewrite filter_In, negb_true_iff, in_flat_map. split.
   - intros [(i & Hi & H) B]. apply below_spec in Hi. apply in_flat_map in H. destruct H as (j & Hj & H).

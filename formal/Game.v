@@ -15,7 +15,7 @@ Record game := {
 Definition option_by (G : game) (i n : N) (o : list N) : Prop :=
   N.testbit (digit G i) (N.of_nat (length o)) = true /\ Forall (N.lt 0) o /\ i + beans o = n /\ ban G n o = false.
 
-Definition option (G : game) (n : N) (o : list N) : Prop := exists i, option_by G i n o.
+Definition is_option (G : game) (n : N) (o : list N) : Prop := exists i, option_by G i n o.
 
 (** Digit [d0] may not contain bit 0 or 1: no move does nothing. *)
 Definition proper (G : game) : Prop := N.testbit (digit G 0) 0 = false /\ N.testbit (digit G 0) 1 = false.
@@ -24,7 +24,7 @@ Definition proper (G : game) : Prop := N.testbit (digit G 0) 0 = false /\ N.test
 Definition mex (S : N -> Prop) (v : N) : Prop := ~ S v /\ forall u, u < v -> S u.
 
 (** The values of the options of [n], when heaps have the values [g]: a sum of heaps has the xor of their values. *)
-Definition option_value (G : game) (g : N -> N) (n v : N) : Prop := exists o, option G n o /\ v = xors g o.
+Definition option_value (G : game) (g : N -> N) (n v : N) : Prop := exists o, is_option G n o /\ v = xors g o.
 
 (** Nim-values: [g n] is the mex of the values of the options of [n]. *)
 Definition nim_values (G : game) (g : N -> N) : Prop := forall n, mex (option_value G g n) (g n).
@@ -33,7 +33,7 @@ Lemma part_le heaps a : In a heaps -> a <= beans heaps.
 Proof. induction heaps as [|b heaps IH]; [easy|]. rewrite beans_cons. intros [->|H]; [lia|]. specialize (IH H). lia. Qed.
 
 (** The heaps of an option are smaller than the heap. *)
-Lemma option_smaller G n o a : proper G -> option G n o -> In a o -> a < n.
+Lemma option_smaller G n o a : proper G -> is_option G n o -> In a o -> a < n.
 Proof.
   intros [H0 H1] (i & D & P & S & _) Ha. pose proof (part_le _ _ Ha).
   destruct (N.eq_dec i 0) as [->|]; [|lia].

@@ -27,11 +27,11 @@ Record octal (G : game) (k : N) : Prop := {
 
 (** The value [v] is that of an option of [n] that leaves at most one heap. *)
 Definition single (G : game) (g : N -> N) (n v : N) : Prop :=
-  exists o, option G n o /\ (length o <= 1)%nat /\ v = xors g o.
+  exists o, is_option G n o /\ (length o <= 1)%nat /\ v = xors g o.
 
 (** The value [v] is that of a split of [n] with a part [a] in the set [A]. *)
 Definition split_with (G : game) (g : N -> N) (A : N -> Prop) (n v : N) : Prop :=
-  exists a b, option G n [a; b] /\ A a /\ v = N.lxor (g a) (g b).
+  exists a b, is_option G n [a; b] /\ A a /\ v = N.lxor (g a) (g b).
 
 (** Excluded by an option of one heap or by a split with a part in [A]. *)
 Definition excluded (G : game) (g : N -> N) (A : N -> Prop) (n v : N) : Prop :=
@@ -71,7 +71,7 @@ Section Octal.
   Context (G : game) (s : space) (g : N -> N) (k : N).
   Context (O : octal G k) (V : nim_values G g) (Sp : good_space G s).
 
-  Lemma two_heaps n a b : option G n [a; b] ->
+  Lemma two_heaps n a b : is_option G n [a; b] ->
     exists i, i <= k /\ N.testbit (digit G i) 2 = true /\ 1 <= a /\ 1 <= b /\ i + (a + b) = n /\ ban G n [a; b] = false.
   Proof.
     intros (i & H). exists i. split; [exact (option_removes G k i n _ (octal_removes _ _ O) H)|].
@@ -80,19 +80,19 @@ Section Octal.
   Qed.
 
   Lemma make_split n i a b : N.testbit (digit G i) 2 = true -> 1 <= a -> 1 <= b -> i + (a + b) = n ->
-    ban G n [a; b] = false -> option G n [a; b].
+    ban G n [a; b] = false -> is_option G n [a; b].
   Proof.
     intros D A B S F. exists i. split; [exact D|]. split; [repeat constructor; lia|]. split; [cbn; lia|exact F].
   Qed.
 
-  Lemma swap_split n a b : option G n [a; b] -> option G n [b; a].
+  Lemma swap_split n a b : is_option G n [a; b] -> is_option G n [b; a].
   Proof.
     intros H. destruct (two_heaps n a b H) as (i & _ & D & A & B & S & F).
     apply (make_split n i); try assumption; [lia|]. now rewrite <- (octal_swap _ _ O).
   Qed.
 
   (** A split has a common value exactly when one part is common and the other rare. *)
-  Theorem common_split n a b : option G n [a; b] ->
+  Theorem common_split n a b : is_option G n [a; b] ->
     (common s n (N.lxor (g a) (g b)) <-> (common s a (g a) <-> ~ common s b (g b))).
   Proof.
     intros H. destruct (two_heaps n a b H) as (i & _ & D & _ & _ & <- & _). specialize (Sp i D).

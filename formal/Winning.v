@@ -4,7 +4,7 @@ From Grundy Require Export Game.
 
 (** A position is a list of heaps; a move replaces one heap by an option of it. *)
 Inductive move (G : game) : list N -> list N -> Prop :=
-  moves l n r o : option G n o -> move G (l ++ n :: r) (l ++ o ++ r).
+  moves l n r o : is_option G n o -> move G (l ++ n :: r) (l ++ o ++ r).
 
 (** Who cannot move loses. The player to move wins when some move leads to a position that loses, and loses when every move leads
     to one that wins. *)
