@@ -67,7 +67,7 @@ Definition one_more (r : rules) (h : nat) (numbers : list N) (st : option known)
       let n := next k in
       let parts :=
         if Nat.leb h 1 then []
-        else let vs := tl (rev (latest k)) in
+        else let vs := tl (rev_append (latest k) []) in
              velements (pairs vs (latest k) vs vempty) ::
              if Nat.leb h 2 then [] else map velements (add_rows vs (rows k) (repeat vempty (h - 2))) in
       let none := if n =? 0 then [0] else [] in
@@ -266,7 +266,7 @@ Section Right.
   Lemma one_more_right h k k' : h = N.to_nat (most_heaps r) -> known_right h k ->
     one_more r h (count_up fuel 0) (Some k) = Some k' -> known_right h k' /\ next k' = next k + 1.
   Proof.
-    intros Hh (Ln & Lr & Hv & Hr & Hx). cbn [one_more]. unfold row_right in Hr.
+    intros Hh (Ln & Lr & Hv & Hr & Hx). cbn [one_more]. unfold row_right in Hr. rewrite <- rev_alt.
     set (n := next k) in *.
     set (parts := if Nat.leb h 1 then [] else _).
     assert (vs_length : S (length (tl (rev (latest k)))) = length (latest k) \/ latest k = []).
