@@ -9,6 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod answer;
 pub mod certificate;
 pub mod checkpoint;
 pub mod code;
@@ -29,9 +30,10 @@ pub mod run;
 pub mod solver;
 pub mod sparse;
 pub mod standard;
+pub mod watch;
 pub mod wythoff;
 
-pub use error::{GameError, Problem};
+pub use error::{Error, GameError, Problem};
 pub use game::Game;
 pub use position::Position;
 pub use rules::Rules;

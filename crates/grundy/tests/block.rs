@@ -63,7 +63,7 @@ fn removals_longer_than_the_first_blocks() {
     for long in [7_300, 8_001, 8_063] {
         let mut digits = vec![0; long + 1];
         (digits[1], digits[long]) = (7, 7);
-        agree(&Game::Code(Code::new(&digits, &[]).unwrap()), 20_000, &[(Kernel::detect(), 1)]);
+        agree(&Game::from(Code::new(&digits, &[]).unwrap()), 20_000, &[(Kernel::detect(), 1)]);
     }
 }
 
@@ -130,7 +130,7 @@ proptest! {
     #[test]
     fn random_codes(d0 in prop::sample::select(vec![0u32, 0, 4]), digits in prop::collection::vec(0u32..8, 1..=5)) {
         let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
-        agree(&Game::Code(Code::new(&digits, &[]).unwrap()), 12_000, &[(Kernel::detect(), 2)]);
+        agree(&Game::from(Code::new(&digits, &[]).unwrap()), 12_000, &[(Kernel::detect(), 2)]);
     }
 }
 

@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn random_octal_games(d0 in prop::sample::select(vec![0u32, 4]), digits in prop::collection::vec(0u32..8, 1..5)) {
         let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
-        let rules = Game::Code(Code::new(&digits, &[]).unwrap()).rules();
+        let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules();
         prop_assume!(Kind::Dense.takes(&rules));
         let expected = stamp_loop(&rules, 7000);
         same("avx2", &values_on(Kernel::Avx2, &rules, 7000), &expected);
@@ -100,7 +100,7 @@ fn values_beyond_512() {
 #[test]
 fn large_values() {
     let digits: Vec<u32> = std::iter::once(0).chain(vec![3; 5000]).chain([7]).collect();
-    let rules = Game::Code(Code::new(&digits, &[]).unwrap()).rules();
+    let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules();
     let expected = stamp_loop(&rules, 9000);
     assert!(expected.iter().any(|&v| v > 4096));
     same("avx2", &values_on(Kernel::Avx2, &rules, 9000), &expected);

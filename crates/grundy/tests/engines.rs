@@ -3,6 +3,7 @@
 use grundy::Game;
 use grundy::code::Code;
 use grundy::engine::{self, Kind};
+use grundy::game::Form;
 use proptest::prelude::*;
 
 /// Every engine that takes the game gives the naive values.
@@ -27,7 +28,7 @@ fn code(most: u32, block: std::ops::RangeInclusive<usize>) -> impl Strategy<Valu
     (d0, prop::collection::vec(digit(most), 1..=5), prop::collection::vec(digit(most), block)).prop_map(
         |(d0, mut digits, block)| {
             digits.insert(0, d0);
-            Game::Code(Code::new(&digits, &block).unwrap())
+            Game::from(Code::new(&digits, &block).unwrap())
         },
     )
 }
@@ -58,7 +59,7 @@ proptest! {
     #[test]
     fn sets(set in prop::collection::btree_set(1u64..60, 1..8), all_but: bool) {
         let set: Vec<u64> = set.into_iter().collect();
-        agree(&if all_but { Game::AllBut(set) } else { Game::Subtraction(set) }, 400);
+        agree(&if all_but { Game::from(Form::AllBut(set)) } else { Game::from(Form::Subtraction(set)) }, 400);
     }
 }
 

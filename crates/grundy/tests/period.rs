@@ -1,6 +1,7 @@
 //! The theorems against each other and against values computed further.
 
 use grundy::code::Code;
+use grundy::game::Form;
 use grundy::period::{Classical, Endless, Period, Prover, Sparse, Theorem, observe};
 use grundy::{Game, Rules, engine};
 use proptest::prelude::*;
@@ -22,7 +23,7 @@ fn holds(Period { preperiod, period, saltus }: Period, values: &[u16]) -> bool {
 }
 
 fn code(head: &[u32], block: &[u32]) -> Rules {
-    Game::Code(Code::new(head, block).unwrap()).rules()
+    Game::from(Code::new(head, block).unwrap()).rules()
 }
 
 /// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games with a space
@@ -130,7 +131,7 @@ proptest! {
     /// All-but games are always settled.
     #[test]
     fn all_but_games_are_proved(set in prop::collection::btree_set(1u64..9, 1..5)) {
-        let rules = Game::AllBut(set.into_iter().collect()).rules();
+        let rules = Game::from(Form::AllBut(set.into_iter().collect())).rules();
         let values = engine::values(&rules, 6000).unwrap();
         let found = Endless::for_rules(&rules).unwrap().prove(&values[..3000]);
         prop_assert!(found.is_some_and(|(found, _)| holds(found, &values)), "{:?} {:?}", rules, found);

@@ -78,8 +78,12 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     for (name, solve, search) in plan {
         let game = parse_game(name)?;
         let rules = game.rules();
-        let bench =
-            Bench { game, rules: &rules, options: Options { threads: 1, ..Options::default() }, repeat: args.repeat };
+        let bench = Bench {
+            game: game.clone(),
+            rules,
+            options: Options { threads: 1, ..Options::default() },
+            repeat: args.repeat,
+        };
         costs.push(bench.solve(args.n.unwrap_or(solve))?);
         if search > 0 {
             costs.push(bench.search(args.n.unwrap_or(search))?);

@@ -17,7 +17,7 @@ fn by_guy_smith(rules: &Rules, count: u64) -> (u64, u64) {
 #[test]
 fn runs_end_with_the_smallest_period() {
     for (game, count) in [(".45", 2000), (".356", 20_000)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let options = Options::default();
         let mut run = Run::begin(game, &rules, &options, 1 << 20, &mut never).unwrap();
         assert_eq!(run.advance(1 << 30, &mut never).unwrap(), Stop::Proved, "{game}");
@@ -53,7 +53,7 @@ impl Sink for Tape {
 
 #[test]
 fn a_wrong_rank_is_found_by_the_self_check() {
-    let rules = ".106".parse::<Game>().unwrap().rules();
+    let rules = ".106".parse::<Game>().unwrap().rules().clone();
     let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
     let (state, mut long) = (run.state, run.long);
     let mut tape = Tape::default();
@@ -91,7 +91,7 @@ fn a_wrong_rank_is_found_by_the_self_check() {
 /// Between samples only what landmarks need is kept; before the next one there must be enough again.
 #[test]
 fn later_samples_are_checked_too() {
-    let rules = ".106".parse::<Game>().unwrap().rules();
+    let rules = ".106".parse::<Game>().unwrap().rules().clone();
     let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
     let (state, mut long) = (run.state, run.long);
     let (from, keep) = (state.frontier.next, state.frontier.window.len() as u64);

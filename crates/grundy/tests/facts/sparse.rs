@@ -4,8 +4,8 @@ use crate::claims::{self, Judgement};
 use crate::engines::runs;
 use grundy::facts::{self, Sparse, Verdict};
 use grundy::sparse::{self, Space};
+use grundy::watch::Unwatched;
 use grundy::{Game, engine};
-use std::ops::ControlFlow;
 
 /// How far a run goes: a heap costs as many steps as there are rares.
 fn reach(fact: &Sparse) -> u64 {
@@ -87,5 +87,5 @@ fn measure(game: &Game, count: u64) -> sparse::Statistics {
     let rules = game.rules();
     let values = engine::values(&rules, count).unwrap();
     let space = sparse::find(&rules, &values).unwrap();
-    sparse::measure(&rules, &values, space, &mut |_| ControlFlow::Continue(())).unwrap()
+    sparse::measure(&rules, &values, space, &mut Unwatched).unwrap()
 }
