@@ -86,3 +86,19 @@ fn classical() {
     }
     assert!(accepted > 100 && at_zero > 30 && refused > 10_000, "{accepted} {at_zero} {refused}");
 }
+
+/// A value of the tail that would grow beyond what a value may be is missing one period later: the truth is period 41 with saltus 8 from
+/// heap 0 on.
+#[test]
+fn values_that_outgrow_two_bytes_are_not_forgotten() {
+    let head = "grundy-certificate 1\nkind period\ngame .33303030(03)...\ntheorem endless\n";
+    let claims = [
+        (335_848, 12, 4, 335_858, "distinct 2 335850\ndistinct 3 335848\n", false),
+        (0, 41, 8, 100, "distinct 41 0\n", true),
+    ];
+    for (preperiod, period, saltus, tail, distinct, is_true) in claims {
+        let claim = format!("preperiod {preperiod}\nperiod {period}\nsaltus {saltus}\ntail {tail}\n{distinct}");
+        let verdict = check(&format!("{head}{claim}"), ALL);
+        assert_eq!(verdict.is_ok(), is_true, "{claim}{verdict:?}");
+    }
+}
