@@ -178,7 +178,7 @@ fn long_runs_go_on_from_their_frontier() {
 
 #[test]
 fn a_stopped_long_run_has_done_what_the_sink_saw() {
-    let rules = ".106".parse::<Game>().unwrap().rules();
+    let rules = ".106".parse::<Game>().unwrap().rules().clone();
     let mut long =
         Long::begin(&rules, &Options::default(), &mut |_: u64, _: &[u16]| ControlFlow::Continue(())).unwrap();
     let mut stop = Stop { seen: long.next() };
