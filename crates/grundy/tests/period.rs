@@ -23,7 +23,7 @@ fn holds(Period { preperiod, period, saltus }: Period, values: &[u16]) -> bool {
 }
 
 fn code(head: &[u32], block: &[u32]) -> Rules {
-    Game::from(Code::new(head, block).unwrap()).rules()
+    Game::from(Code::new(head, block).unwrap()).rules().clone()
 }
 
 /// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games with a space
@@ -112,7 +112,7 @@ fn late_digits_are_waited_for() {
     }
     // Sets need no more than before: a repeated window of `k` values.
     for (game, period, needed) in [("S(2,5,7)", 22, 29), ("S(1)", 2, 3), ("S(1,2)", 3, 5)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let classical = Classical::for_rules(&rules).unwrap();
         assert_eq!(classical.values_needed(Period { preperiod: 0, period, saltus: 0 }), Some(needed), "{game}");
         assert_eq!(classical.prove(&engine::values(&rules, needed).unwrap()).map(|found| found.period), Some(period));
@@ -125,7 +125,7 @@ fn famous_games() {
     for (game, count, preperiod, period) in
         [(".45", 2000, 498, 20), (".156", 9000, 3479, 349), (".356", 20_000, 7315, 142), (".644", 9000, 3256, 442)]
     {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, count).unwrap();
         let expected = Some(Period { preperiod, period, saltus: 0 });
         assert_eq!(Classical::for_rules(&rules).unwrap().prove(&values), expected, "{game}");
@@ -150,7 +150,7 @@ fn a_short_look_proves_nothing() {
 /// `.F6` repeats arithmetically thirty times, and then no longer: never proved, and what is observed is called so.
 #[test]
 fn hexadecimal_games_are_observed() {
-    let rules = ".F6".parse::<Game>().unwrap().rules();
+    let rules = ".F6".parse::<Game>().unwrap().rules().clone();
     let values = engine::values(&rules, 2500).unwrap();
     let seen = observe(&values[..1800]);
     assert!(seen.is_some_and(|seen| seen.saltus > 0 && !holds(seen, &values)), "{seen:?}");
@@ -161,7 +161,7 @@ fn hexadecimal_games_are_observed() {
 #[test]
 fn endless_codes() {
     for (game, period, saltus) in [("nim", 1, 1), ("allbut(1)", 2, 1), ("allbut(2,3)", 4, 2), (".1...", 1, 0)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, 1000).unwrap();
         let proved = Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
         assert_eq!((proved.theorem, proved.period.period, proved.period.saltus), (Theorem::Endless, period, saltus));
@@ -199,7 +199,7 @@ proptest! {
     /// All-but games are always settled.
     #[test]
     fn all_but_games_are_proved(set in prop::collection::btree_set(1u64..9, 1..5)) {
-        let rules = Game::from(Form::AllBut(set.into_iter().collect())).rules();
+        let rules = Game::from(Form::AllBut(set.into_iter().collect())).rules().clone();
         let values = engine::values(&rules, 6000).unwrap();
         let found = Endless::for_rules(&rules).unwrap().prove(&values[..3000]);
         prop_assert!(found.is_some_and(|(found, _)| holds(found, &values)), "{:?} {:?}", rules, found);
