@@ -28,6 +28,7 @@ pub mod period;
 pub mod position;
 pub mod rules;
 pub mod run;
+pub mod sequence;
 pub mod solver;
 pub mod sparse;
 pub mod standard;
