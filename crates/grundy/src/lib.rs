@@ -28,6 +28,7 @@ pub mod rules;
 pub mod run;
 pub mod solver;
 pub mod sparse;
+pub mod spectrum;
 pub mod standard;
 pub mod wythoff;
 
