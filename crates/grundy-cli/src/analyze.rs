@@ -2,13 +2,12 @@
 
 use crate::largest::Largest;
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
-use crate::progress::Progress;
-use crate::{compute, count, interrupt};
+use crate::progress::Terminal;
+use crate::{compute, count};
 use grundy::sparse::{self, Statistics};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 /// Show sparse space, rare values, depth, largest value and histogram
 #[derive(clap::Args)]
@@ -34,22 +33,16 @@ struct Document<'a> {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
-    let values = compute::values(&rules, args.n)?;
+    let values = compute::values(rules, args.n)?;
     let max = Largest::of(&values);
     let mut histogram = BTreeMap::new();
     for &value in &values {
         *histogram.entry(value).or_insert(0) += 1;
     }
-    let mut progress = Progress::new("leftovers", args.n);
-    let mut watch = |done| {
-        progress.at(done);
-        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let sparse = match sparse::find(&rules, &values) {
-        Some(space) => Some(sparse::measure(&rules, &values, space, &mut watch).ok_or(Failure::Interrupted)?),
+    let sparse = match sparse::find(rules, &values) {
+        Some(space) => Some(sparse::measure(rules, &values, space, &mut Terminal::new())?),
         None => None,
     };
-    drop(progress);
     let document = Document { game: &args.game, canonical: game.to_string(), n: args.n, max, sparse, histogram };
     if json { print_json(&document) } else { print(&document) }
 }

@@ -2,6 +2,7 @@
 
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use grundy::facts::{self, Known};
+use grundy::game::Form;
 use grundy::names::NAMED;
 use grundy::rules::{Ban, Class};
 use grundy::standard;
@@ -52,7 +53,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         game: &args.game,
         canonical: game.to_string(),
         names: NAMED.iter().filter(|named| named.game.parse().as_ref() == Ok(&game)).map(|named| named.name).collect(),
-        class: class(&game.rules()),
+        class: class(game.rules()),
         moves: moves(&game),
         standard_form: code
             .as_ref()
@@ -82,9 +83,9 @@ fn class(rules: &Rules) -> &'static str {
 /// The moves, one sentence for each kind of removal.
 fn moves(game: &Game) -> Vec<String> {
     let rules = game.rules();
-    match game {
-        Game::Subtraction(set) => return vec![format!("Take {} from a heap.", list(set, "or"))],
-        Game::AllBut(set) => {
+    match game.form() {
+        Form::Subtraction(set) => return vec![format!("Take {} from a heap.", list(set, "or"))],
+        Form::AllBut(set) => {
             return vec![format!("Take any number of beans from a heap, but not {}.", list(set, "or"))];
         }
         _ => {}

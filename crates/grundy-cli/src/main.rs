@@ -17,6 +17,7 @@ mod picture;
 mod plot;
 mod position;
 mod progress;
+mod schema;
 mod search;
 mod solve;
 mod status;
@@ -57,6 +58,7 @@ enum Command {
     Coins(coins::Args),
     Tartan(tartan::Args),
     Games(games::Args),
+    Schema(schema::Args),
     Bench(bench::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -80,6 +82,7 @@ impl Command {
             Command::Coins(args) => coins::run(args, json),
             Command::Tartan(args) => tartan::run(args, json),
             Command::Games(args) => games::run(args, json),
+            Command::Schema(args) => schema::run(args, json),
             Command::Bench(args) => bench::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),
@@ -90,7 +93,7 @@ impl Command {
 fn main() -> ExitCode {
     interrupt::listen();
     match Cli::try_parse() {
-        Ok(cli) => outcome::exit(cli.command.run(cli.json)),
+        Ok(cli) => outcome::exit(cli.command.run(cli.json), cli.json),
         Err(error) => outcome::usage(&error),
     }
 }

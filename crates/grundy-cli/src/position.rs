@@ -47,7 +47,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             "a heap above {MOST_SPLITS} has too many splits to list the winning ones; write smaller heaps"
         ));
     }
-    let sequence = compute::Sequence::new(compute::How::default(), &rules, count)?;
+    let sequence = compute::Sequence::new(compute::How::default(), rules, count)?;
     let analysis = position.analyze(|n| sequence.at(n));
     if json {
         let heap = |(heap, &value): (&Heap, &u16)| HeapValue { size: heap.size, ring: heap.ring, value };

@@ -2,7 +2,7 @@
 
 use crate::largest::Largest;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
-use crate::progress::Progress;
+use crate::progress::{Progress, Terminal};
 use crate::{count, interrupt};
 use grundy::Rules;
 use grundy::certificate::PeriodCertificate;
@@ -82,7 +82,7 @@ const MEASURED: usize = 4_000_000;
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
-    let engine = engine::choose(&rules);
+    let engine = engine::choose(rules);
     let limit = args.limit.unwrap_or(if engine == Kind::Heaps { 10_000 } else { 1_000_000 });
     let started = Instant::now();
     let only = match args.theorem {
@@ -90,10 +90,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Theorem::Classical => Some(period::Theorem::Classical),
         Theorem::Sparse => Some(period::Theorem::Sparse),
     };
-    if Prover::new(&rules, only).is_hopeless() && only.is_some() {
+    if Prover::new(rules, only).is_hopeless() && only.is_some() {
         return fail("this theorem does not speak of this game; leave --theorem away to try what does");
     }
-    let (found, values) = prove(&rules, limit, only)?;
+    let (found, values) = prove(rules, limit, only)?;
     if let (Some(path), Some(proved)) = (&args.cert, &found) {
         write_certificate(path, &proved.certificate(&game, &values))?;
     }
@@ -115,7 +115,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         observed: if found.is_none() { observed() } else { None },
         values_computed: values.len() as u64,
         max: Largest::of(&values),
-        sparse: space(&rules, &values, found.as_ref())?,
+        sparse: space(rules, &values, found.as_ref())?,
         seconds: started.elapsed().as_secs_f64(),
     };
     if json {
@@ -159,13 +159,12 @@ pub fn write_certificate(path: &Path, certificate: &PeriodCertificate) -> Result
 
 /// The space that the proof used, or else the best one.
 fn space(rules: &Rules, values: &[u16], found: Option<&Proved>) -> Result<Option<Space>, Failure> {
-    let mut watch = |_| if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let proof = found.and_then(|found| found.sparse.as_ref());
     let Some(space) = proof.map(|proof| proof.space).or_else(|| sparse::find(rules, values)) else { return Ok(None) };
     let depth = match proof {
         Some(proof) => Some(proof.depth),
         None if values.len() > MEASURED => None,
-        None => Some(sparse::measure(rules, values, space, &mut watch).ok_or(Failure::Interrupted)?.depth),
+        None => Some(sparse::measure(rules, values, space, &mut Terminal::new())?.depth),
     };
     let rares: Vec<u64> = space.rares(values).collect();
     Ok(Some(Space {

@@ -66,8 +66,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let mut write = || {
         // Values that may outgrow two bytes, and those far out that a proof can give, are computed before anything is written.
         let may_fail = !rules.is_finite() || rules.most_heaps() > 2;
-        let known = match compute::Sequence::periodic(args.how, &rules, end)? {
-            None if may_fail => Some(compute::Sequence::new(args.how, &rules, end)?),
+        let known = match compute::Sequence::periodic(args.how, rules, end)? {
+            None if may_fail => Some(compute::Sequence::new(args.how, rules, end)?),
             periodic => periodic,
         };
         writer.begin(&args.game, &game.to_string(), args.from)?;
@@ -76,7 +76,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
                 if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(writer.value(n, sequence.at(n))?) }
             });
         }
-        compute::run(args.how, &rules, end, |from, block| {
+        compute::run(args.how, rules, end, |from, block| {
             let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;
             (from + skip as u64..).zip(&block[skip..]).try_for_each(|(n, &value)| Ok(writer.value(n, value)?))
         })

@@ -62,7 +62,12 @@ fn bad_input_is_one_clear_line() {
         let output = command.current_dir(&folder).args(args).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
-        assert_eq!(output.stdout, b"", "{args:?}");
+        if args.contains(&"--json") {
+            let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(stderr, format!("error: {}\n", document["error"].as_str().unwrap()));
+        } else {
+            assert_eq!(output.stdout, b"", "{args:?}");
+        }
         assert!(stderr.starts_with("error: ") && stderr.ends_with('\n'), "{args:?}: {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{args:?}: {stderr}");
         assert!(stderr.contains(part), "{args:?}: {stderr}");

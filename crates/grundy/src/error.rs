@@ -1,6 +1,84 @@
-//! What can be wrong with a game that a person wrote, and where in the text it is.
+//! Why there is no answer: one error for the whole library, and what can be wrong with a text, with its place.
 
+use crate::checkpoint::CheckpointError;
+use crate::coins::CoinError;
+use crate::engine::EngineError;
+use crate::run::RunError;
+use crate::watch::Stopped;
+use crate::wythoff::WythoffError;
 use thiserror::Error;
+
+/// Why a question has no answer.
+///
+/// Hints that name commands belong to the command; an error here says what is wrong and what is accepted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text of a game or position.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Values that an engine could not give.
+    #[error(transparent)]
+    Engine(EngineError),
+    /// A long run that cannot go on.
+    #[error(transparent)]
+    Run(RunError),
+    /// A saved run that cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Wythoff's game.
+    #[error(transparent)]
+    Wythoff(WythoffError),
+    /// Coins and their products.
+    #[error(transparent)]
+    Coins(CoinError),
+    /// A [watch](crate::watch::Watch) asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Error {
+    /// Whether the work was asked to stop; there is nothing wrong then.
+    pub fn is_stop(&self) -> bool {
+        matches!(self, Error::Stopped(_))
+    }
+}
+
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Stopped => Error::Stopped(Stopped),
+            error => Error::Engine(error),
+        }
+    }
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Engine(error) => error.into(),
+            error => Error::Run(error),
+        }
+    }
+}
+
+impl From<WythoffError> for Error {
+    fn from(error: WythoffError) -> Self {
+        match error {
+            WythoffError::Stopped => Error::Stopped(Stopped),
+            error => Error::Wythoff(error),
+        }
+    }
+}
+
+impl From<CoinError> for Error {
+    fn from(error: CoinError) -> Self {
+        match error {
+            CoinError::Stopped => Error::Stopped(Stopped),
+            error => Error::Coins(error),
+        }
+    }
+}
 
 /// A game that could not be read: what is wrong, and which part of the text it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,13 +3,21 @@
 use crate::code::Code;
 use crate::error::{GameError, Problem};
 use crate::names;
+use crate::rules::Rules;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The largest removal a set may name.
 pub const MAX_MEMBER: u64 = 1_000_000_000_000;
 
-/// An impartial game on heaps.
+/// An impartial game on heaps: its text and its moves, shared by all clones.
+///
+/// It is read from text and prints as text, in one canonical spelling; serde sees that text, too.
 ///
 /// ```
 /// use grundy::Game;
@@ -18,8 +26,18 @@ pub const MAX_MEMBER: u64 = 1_000_000_000_000;
 /// assert_eq!(game, "kayles".parse()?);
 /// # Ok::<(), grundy::GameError>(())
 /// ```
+#[derive(Clone)]
+pub struct Game(Arc<Inner>);
+
+struct Inner {
+    form: Form,
+    rules: Rules,
+}
+
+/// The notations of games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Game {
+#[non_exhaustive]
+pub enum Form {
     /// A take-and-break code such as `.77`, `4.045`, `.3F` or `.3...`.
     Code(Code),
     /// `S(1,2,5)`: remove a number of beans from the set. Ascending, without repetition.
@@ -30,6 +48,87 @@ pub enum Game {
     Grundy,
     /// Couples-are-Forever: split any heap, except a heap of two, into two.
     Couples,
+}
+
+impl Game {
+    /// How the game is written.
+    pub fn form(&self) -> &Form {
+        &self.0.form
+    }
+
+    /// The moves of this game.
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// The digits of the game, when it was written as a code.
+    pub fn code(&self) -> Option<&Code> {
+        match self.form() {
+            Form::Code(code) => Some(code),
+            _ => None,
+        }
+    }
+}
+
+/// Members of sets are put in order; nothing is checked here beyond what [`Game::from_str`] checks.
+impl From<Form> for Game {
+    fn from(mut form: Form) -> Self {
+        if let Form::Subtraction(set) | Form::AllBut(set) = &mut form {
+            set.sort_unstable();
+            set.dedup();
+        }
+        let rules = Rules::of(&form);
+        Game(Arc::new(Inner { form, rules }))
+    }
+}
+
+impl From<Code> for Game {
+    fn from(code: Code) -> Self {
+        Form::Code(code).into()
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.form() == other.form()
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.form().hash(state);
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({self})")
+    }
+}
+
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|error: GameError| de::Error::custom(error.explain(&text)))
+    }
+}
+
+impl JsonSchema for Game {
+    fn schema_name() -> Cow<'static, str> {
+        "Game".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "description": "A game in its canonical spelling, such as \".77\" or \"S(1,2,5)\"." })
+    }
 }
 
 impl FromStr for Game {
@@ -48,14 +147,14 @@ impl FromStr for Game {
             {
                 let open = text.len() - rest.trim_start().len();
                 let set = parse_set(text, open, offset)?;
-                return Ok(if is_subtraction { Game::Subtraction(set) } else { Game::AllBut(set) });
+                return Ok(if is_subtraction { Form::Subtraction(set) } else { Form::AllBut(set) }.into());
             }
         }
         if let Some(named) = names::find(&lower) {
             return match named.game {
-                "grundy" => Ok(Game::Grundy),
-                "couples-are-forever" => Ok(Game::Couples),
-                code => Code::parse(code, 0).map(Game::Code),
+                "grundy" => Ok(Form::Grundy.into()),
+                "couples-are-forever" => Ok(Form::Couples.into()),
+                code => Code::parse(code, 0).map(Game::from),
             };
         }
         // A single letter A-F is the code of a digit before the point.
@@ -64,7 +163,7 @@ impl FromStr for Game {
             let suggestion = names::closest(&lower).map(str::to_owned);
             return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
         }
-        Code::parse(text, offset).map(Game::Code)
+        Code::parse(text, offset).map(Game::from)
     }
 }
 
@@ -101,12 +200,12 @@ fn parse_set(text: &str, open: usize, offset: usize) -> Result<Vec<u64>, GameErr
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, set) = match self {
-            Game::Code(code) => return code.fmt(f),
-            Game::Grundy => return f.write_str("grundy"),
-            Game::Couples => return f.write_str("couples-are-forever"),
-            Game::Subtraction(set) => ("S", set),
-            Game::AllBut(set) => ("allbut", set),
+        let (word, set) = match self.form() {
+            Form::Code(code) => return code.fmt(f),
+            Form::Grundy => return f.write_str("grundy"),
+            Form::Couples => return f.write_str("couples-are-forever"),
+            Form::Subtraction(set) => ("S", set),
+            Form::AllBut(set) => ("allbut", set),
         };
         write!(f, "{word}(")?;
         for (k, member) in set.iter().enumerate() {

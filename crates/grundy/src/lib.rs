@@ -9,6 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod answer;
 pub mod certificate;
 pub mod checkpoint;
 pub mod code;
@@ -17,6 +18,7 @@ pub mod count;
 pub mod engine;
 pub mod error;
 pub mod facts;
+pub mod fingerprint;
 pub mod game;
 pub mod kernel;
 pub mod misere;
@@ -24,15 +26,17 @@ pub mod names;
 pub mod nimber;
 pub mod period;
 pub mod position;
+pub mod raster;
 pub mod rules;
 pub mod run;
 pub mod solver;
 pub mod sparse;
 pub mod spectrum;
 pub mod standard;
+pub mod watch;
 pub mod wythoff;
 
-pub use error::{GameError, Problem};
+pub use error::{Error, GameError, Problem};
 pub use game::Game;
 pub use position::Position;
 pub use rules::Rules;

@@ -9,7 +9,7 @@
 
 use crate::count;
 use crate::error::{GameError, Problem};
-use crate::game::Game;
+use crate::game::{Form, Game};
 use crate::rules::{Class, Rules};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -77,7 +77,7 @@ impl FromStr for Position {
             return error(Problem::NoColon, 0, text.len());
         };
         let game: Game = game_text.parse()?;
-        let rings_allowed = matches!(game, Game::Code(_) | Game::Subtraction(_))
+        let rings_allowed = matches!(game.form(), Form::Code(_) | Form::Subtraction(_))
             && game.rules().class() <= Class::Octal
             && game.rules().is_finite();
         let mut heaps = Vec::new();
@@ -114,12 +114,12 @@ impl Position {
     /// Who wins and how, given `g(n) = G(n)` for all heaps up to the largest.
     pub fn analyze(&self, g: impl Fn(u64) -> u16) -> Analysis {
         let rules = self.game.rules();
-        let values: Vec<u16> = self.heaps.iter().map(|heap| heap.value(&rules, &g)).collect();
+        let values: Vec<u16> = self.heaps.iter().map(|heap| heap.value(rules, &g)).collect();
         let value = values.iter().fold(0, |sum, v| sum ^ v);
         let mut winning_moves = Vec::new();
         if value != 0 {
             for (index, (heap, own)) in self.heaps.iter().zip(&values).enumerate() {
-                let _ = heap.each_option(&rules, |removed, left| {
+                let _ = heap.each_option(rules, |removed, left| {
                     if left.iter().fold(0, |sum, &part| sum ^ g(part)) == own ^ value {
                         winning_moves.push(Move { index, heap: heap.size, removed, left: left.to_vec() });
                     }

@@ -21,9 +21,9 @@
 //! [`crate::engine::rare`].
 
 use crate::rules::{Class, Rules};
+use crate::watch::{Progress, Stopped, Watch};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering::{Equal, Less};
-use std::ops::ControlFlow;
 
 /// A mask with heap parity: the classes of heaps and of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -150,22 +150,17 @@ pub struct Statistics {
     pub average_leftovers: f64,
 }
 
-/// Measures `space` on `values = G(0), G(1), …`. `watch` is told how far it came, and may stop it (then: none).
+/// Measures `space` on `values = G(0), G(1), …`. `watch` is told how far it came, and may stop it.
 ///
 /// For each common heap, the leftovers are the smaller values of the other class. Those that no one-heap option
 /// excludes are looked for among the splits, in order of the smaller part and for all breaks alternately.
-pub fn measure(
-    rules: &Rules,
-    values: &[u16],
-    space: Space,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Option<Statistics> {
+pub fn measure(rules: &Rules, values: &[u16], space: Space, watch: &mut dyn Watch) -> Result<Statistics, Stopped> {
     let breaks = breaks(rules);
     let mut covered = vec![u64::MAX; 1 << 16];
     let (mut depth, mut splits, mut commons) = (0, 0u64, 0u64);
     for (n, &value) in (0u64..).zip(values) {
-        if n.trailing_zeros() >= 12 && watch(n).is_break() {
-            return None;
+        if n.trailing_zeros() >= 8 {
+            watch.at(Progress::new("leftovers", n, values.len() as u64))?;
         }
         if !space.is_common(n, value) {
             continue;
@@ -198,7 +193,7 @@ pub fn measure(
         depth = depth.max(a);
     }
     let rares: Vec<u64> = space.rares(values).collect();
-    Some(Statistics {
+    Ok(Statistics {
         mask: format!("{:#x}", space.mask),
         parity: space.parity,
         kappa: space.kappa,

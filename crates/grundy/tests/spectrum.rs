@@ -3,17 +3,17 @@
 use grundy::spectrum::law::{Feed, Law};
 use grundy::spectrum::wave::Wave;
 use grundy::spectrum::{Spectrum, follow, level, look};
+use grundy::watch::{Progress, Stopped, Unwatched};
 use grundy::{Game, Rules, engine, sparse};
 use proptest::prelude::*;
 use std::f64::consts::TAU;
-use std::ops::ControlFlow;
 
 fn rules(game: &str) -> Rules {
-    game.parse::<Game>().unwrap().rules()
+    game.parse::<Game>().unwrap().rules().clone()
 }
 
 fn spectrum(rules: &Rules, values: &[u16], from: usize) -> Spectrum {
-    look(rules, values, from, 64, &mut |_, _| ControlFlow::Continue(())).unwrap()
+    look(rules, values, from, 64, &mut Unwatched).unwrap().unwrap()
 }
 
 /// Marsaglia's xorshift.
@@ -220,15 +220,14 @@ fn feeds_agree_with_the_definition() {
 #[test]
 fn windows_at_the_edge() {
     let rules = rules(".07");
-    let mut go_on = |_, _| ControlFlow::Continue(());
     for (count, from) in [(0, 0), (1023, 0), (5000, 4000), (5000, 5000), (5000, 6000)] {
-        assert_eq!(look(&rules, &vec![1; count], from, 8, &mut go_on), None, "{count} {from}");
+        assert_eq!(look(&rules, &vec![1; count], from, 8, &mut Unwatched), Ok(None), "{count} {from}");
     }
-    let zeros = look(&rules, &[0; 2000], 0, 8, &mut go_on).unwrap();
+    let zeros = look(&rules, &[0; 2000], 0, 8, &mut Unwatched).unwrap().unwrap();
     assert_eq!((zeros.bits, zeros.lines.len(), zeros.entropy), (0, 0, None));
     let mut random = Random(5);
     let full: Vec<u16> = (0..1024).map(|_| (random.next() >> 40) as u16).collect();
-    assert_eq!(look(&rules, &full, 0, 8, &mut go_on).unwrap().bits, 16);
+    assert_eq!(look(&rules, &full, 0, 8, &mut Unwatched).unwrap().unwrap().bits, 16);
     // Subtraction games and games of three heaps have lines, but no splits in two that would feed them.
     for game in ["S(1,2,5)", ".8", "nim"] {
         let rules = self::rules(game);
@@ -246,18 +245,18 @@ fn a_watch_stops_it() {
     let rules = rules(".06");
     let values = engine::values(&rules, 1 << 14).unwrap();
     let mut calls = 0;
-    let stopped = look(&rules, &values, 0, 8, &mut |_, _| {
+    let stopped = look(&rules, &values, 0, 8, &mut |_: Progress| {
         calls += 1;
-        if calls == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if calls == 20 { Err(Stopped) } else { Ok(()) }
     });
-    assert_eq!((stopped, calls), (None, 20));
+    assert_eq!((stopped, calls), (Err(Stopped), 20));
 }
 
 #[test]
 fn octaves_end_at_powers_of_two() {
     let rules = rules(".6");
     let values = engine::values(&rules, 40_000).unwrap();
-    let steps = follow::octaves(&rules, &values, 4096, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let steps = follow::octaves(&rules, &values, 4096, &mut Unwatched).unwrap().unwrap();
     let windows: Vec<(u64, u64)> = steps.iter().map(|step| (step.spectrum.from, step.spectrum.count)).collect();
     assert_eq!(windows, [(4096, 4096), (12_288, 4096), (28_672, 4096)]);
     assert!(steps[0].distance.is_none() && steps[1..].iter().all(|step| step.distance > step.chance), "{steps:?}");

@@ -11,7 +11,7 @@ use super::machine;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::{count, interrupt};
 use grundy::engine::long::Long;
-use grundy::engine::{self, Options, Sink};
+use grundy::engine::{self, Options, Ranks, Sink};
 use grundy::period::Prover;
 use grundy::run::{Run, SEGMENT, State};
 use grundy::{Game, Rules};
@@ -78,8 +78,12 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     for (name, solve, search) in plan {
         let game = parse_game(name)?;
         let rules = game.rules();
-        let bench =
-            Bench { game, rules: &rules, options: Options { threads: 1, ..Options::default() }, repeat: args.repeat };
+        let bench = Bench {
+            game: game.clone(),
+            rules,
+            options: Options { threads: 1, ..Options::default() },
+            repeat: args.repeat,
+        };
         costs.push(bench.solve(args.n.unwrap_or(solve))?);
         if search > 0 {
             costs.push(bench.search(args.n.unwrap_or(search))?);
@@ -196,7 +200,7 @@ impl Sink for Nothing {
         flow()
     }
 
-    fn ranks(&mut self, _: u64, _: &[u8], _: &[[u16; 256]; 2]) -> ControlFlow<()> {
+    fn ranks(&mut self, _: Ranks) -> ControlFlow<()> {
         flow()
     }
 }

@@ -88,7 +88,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 fn one(text: &str, dir: &Path, checker: &Path, json: bool) -> Result<Record, Failure> {
     let game = parse_game(text)?;
     let started = Instant::now();
-    let (proved, values) = solve::prove(&game.rules(), LIMIT, None)?;
+    let (proved, values) = solve::prove(game.rules(), LIMIT, None)?;
     let Some(proved) = proved else { return fail(format!("{game} is not solved by {LIMIT} values")) };
     let name = game.to_string();
     let path = dir.join(format!("{}{name}.cert", if name.starts_with('.') { "0" } else { "" }));

@@ -104,7 +104,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
                         break;
                     }
                     let mut watch = Watch::new(false, Some(Duration::from_secs(args.seconds)));
-                    let solution = solve(&games[k].game.rules(), heaps, limits, &mut |at| watch.look(at));
+                    let solution = solve(games[k].game.rules(), heaps, limits, &mut |at| watch.look(at));
                     let written =
                         args.certs.as_ref().map_or(Ok(()), |dir| write_certificate(dir, &games[k], &solution));
                     if let (Err(error), Ok(mut failure)) = (written, failure.lock()) {
@@ -181,7 +181,7 @@ fn representatives(digits: u32) -> Vec<Family> {
     };
     for code in codes(0, digits).chain(codes(4, digits - 1)) {
         let standard_form = standard_form(&code).code.to_string();
-        let game = Game::Code(code);
+        let game = Game::from(code);
         if game.rules().moves().is_empty() {
             continue;
         }
@@ -198,10 +198,7 @@ fn representatives(digits: u32) -> Vec<Family> {
         family.codes.push(text);
     }
     let mut families: Vec<Family> = families.into_values().collect();
-    families.sort_by_key(|family| {
-        let Game::Code(code) = &family.game else { return Vec::new() };
-        code.head().to_vec()
-    });
+    families.sort_by_key(|family| family.game.code().map_or_else(Vec::new, |code| code.head().to_vec()));
     families
 }
 

@@ -59,7 +59,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return fail("a heap of more than 10000 is too large for its canonical form");
     };
     let mut arena = Arena::new(LIMIT);
-    let heaps = arena.heaps(&game.rules(), largest)?;
+    let heaps = arena.heaps(game.rules(), largest)?;
     let id = args.heap.iter().try_fold(ZERO, |sum, &heap| arena.sum(sum, heaps[heap as usize]))?;
     let genus = arena.genus(id).clone();
     let followers = arena.followers(id);

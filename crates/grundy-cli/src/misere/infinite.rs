@@ -77,9 +77,9 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return fail("this takes a game with a largest removal: a finite code or a set");
     }
     let mut watch = Watch::new(true, None);
-    let solution = solve(&rules, 20_000, limits(args.max_order)?, &mut |at| watch.look(at));
+    let solution = solve(rules, 20_000, limits(args.max_order)?, &mut |at| watch.look(at));
     let largest = usize::try_from(args.max_values).unwrap_or(usize::MAX);
-    let result = decide(&rules, &solution, largest, &mut |at| watch.look(at));
+    let result = decide(rules, &solution, largest, &mut |at| watch.look(at));
     let seconds = watch.seconds();
     drop(watch);
     if interrupt::requested() {

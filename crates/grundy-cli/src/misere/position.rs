@@ -49,7 +49,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let rules = position.game.rules();
     let mut watch = Watch::new(true, None);
     let heaps = position.largest().clamp(1, LARGEST) as u32;
-    let solution = solve(&rules, heaps, limits(LARGEST_ORDER)?, &mut |at| watch.look(at));
+    let solution = solve(rules, heaps, limits(LARGEST_ORDER)?, &mut |at| watch.look(at));
     drop(watch);
     if interrupt::requested() {
         return Err(Failure::Interrupted);
@@ -105,7 +105,7 @@ fn by_canonical_forms(position: &Position, sizes: &[u64]) -> Option<(position::O
     let rules = position.game.rules();
     let largest = u32::try_from(position.largest()).ok().filter(|&heap| heap <= 200)?;
     let mut arena = Arena::new(LIMIT);
-    let heaps = arena.heaps(&rules, largest).ok()?;
+    let heaps = arena.heaps(rules, largest).ok()?;
     let sum = |arena: &mut Arena, parts: &[u64], start: Id| {
         parts.iter().try_fold(start, |sum, &part| arena.sum(sum, heaps[part as usize])).ok()
     };

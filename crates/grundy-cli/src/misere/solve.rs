@@ -102,8 +102,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     let mut watch = Watch::new(true, None);
     let (partial, growth) = match &args.state {
-        Some(path) if path.exists() => resume(path, &game, &rules)?,
-        _ => (Partial::new(&rules), Vec::new()),
+        Some(path) if path.exists() => resume(path, &game, rules)?,
+        _ => (Partial::new(rules), Vec::new()),
     };
     let mut save_error = None;
     let mut keep = |solution: &Solution| {
@@ -114,7 +114,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
     };
     let keep: Option<&mut dyn FnMut(&Solution)> = if args.state.is_some() { Some(&mut keep) } else { None };
-    let solution = go_on(partial, growth, &rules, heaps, limits, &mut |at| watch.look(at), keep);
+    let solution = go_on(partial, growth, rules, heaps, limits, &mut |at| watch.look(at), keep);
     let seconds = watch.seconds();
     drop(watch);
     if let Some(path) = &args.state {
@@ -215,7 +215,7 @@ fn save(path: &Path, game: &Game, solution: &Solution) -> Result<(), Failure> {
 fn compare(other: &str, solution: &Solution, heaps: u32, limits: Limits) -> Result<Isomorphic, Failure> {
     let game = parse_game(other)?;
     let mut watch = Watch::new(true, None);
-    let theirs = solve(&game.rules(), heaps, limits, &mut |at| watch.look(at));
+    let theirs = solve(game.rules(), heaps, limits, &mut |at| watch.look(at));
     if theirs.period.is_err() || solution.period.is_err() {
         return fail(format!(
             "--isomorphic compares whole games; {} is not solved within the limits",

@@ -48,7 +48,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return fail("-n takes heaps up to 10000");
     };
     let mut arena = Arena::new(LIMIT);
-    let ids = arena.heaps(&game.rules(), n).map_err(|error| Failure::Message(format!("heaps up to {n}: {error}")))?;
+    let ids = arena.heaps(game.rules(), n).map_err(|error| Failure::Message(format!("heaps up to {n}: {error}")))?;
     let mut heaps = Vec::new();
     for (heap, &id) in (0..).zip(&ids) {
         // Sums of a heap with itself can be far larger than the heap; they get room of their own.

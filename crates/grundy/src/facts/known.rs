@@ -96,7 +96,7 @@ pub struct Relative {
 
 /// One spelling for all games with the same moves, as far as a code can express them.
 fn key(game: &Game) -> Game {
-    as_code(game).map_or_else(|| game.clone(), Game::Code)
+    as_code(game).map_or_else(|| game.clone(), Game::from)
 }
 
 /// Everything the facts say about `game`.
@@ -259,12 +259,12 @@ const LONGEST_CODE: usize = 256;
 
 /// The standard form of a game that is not in standard form.
 fn to_standard(game: &Game) -> Option<(Game, i64)> {
-    let Game::Code(code) = game else { return None };
+    let code = game.code()?;
     if code.head().len() + code.block().len() > LONGEST_CODE {
         return None;
     }
     let standard = standard_form(code);
-    (standard.shift > 0).then_some((Game::Code(standard.code), standard.shift as i64))
+    (standard.shift > 0).then_some((standard.code.into(), standard.shift as i64))
 }
 
 fn relatives(game: &Game) -> Vec<Relative> {

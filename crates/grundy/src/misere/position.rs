@@ -84,7 +84,7 @@ pub fn analyze(position: &Position, solution: &Solution) -> Result<Analysis, Pos
     if outcome == Outcome::N {
         for (index, &heap) in heaps.iter().enumerate() {
             let others = values.iter().enumerate().filter(|&(k, _)| k != index).fold(0, |x, (_, &y)| q.mul(x, y));
-            Search { rules: &rules, solution, others, index, heap }.run(&mut winning_moves)?;
+            Search { rules, solution, others, index, heap }.run(&mut winning_moves)?;
         }
     }
     Ok(Analysis { values, value, outcome, winning_moves })

@@ -175,8 +175,8 @@ impl Proved {
         let mut sparse = self.sparse.clone();
         if let Some(proof) = &mut sparse {
             let rules = game.rules();
-            let (first, end) = (proof.first_start(&rules), proof.end(&rules, preperiod, period));
-            let window = proof.window(&rules);
+            let (first, end) = (proof.first_start(rules), proof.end(rules, preperiod, period));
+            let window = proof.window(rules);
             let starts = (first..end).step_by(SEGMENT as usize).skip(1);
             if (end - first) / SEGMENT * window <= MOST_IN_WINDOWS {
                 proof.segments =

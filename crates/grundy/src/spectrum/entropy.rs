@@ -1,6 +1,7 @@
 //! How much the phase of a heap tells about its value.
 
 use super::wave::Wave;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ pub const PARTS: usize = 64;
 ///
 /// The conditional entropy of a finite sample is too small, the more so the more cells there are. What to compare it with is
 /// therefore not the entropy of the value but its conditional entropy given the phases of *other* heaps of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Entropy {
     /// Turns a heap of the phase that is meant.
     pub theta: f64,

@@ -7,12 +7,25 @@
 
 use super::entropy::{PARTS, part};
 use super::wave::Wave;
-use super::{Spectrum, Watch, look};
+use super::{Spectrum, look};
+use crate::Game;
 use crate::rules::Rules;
+use crate::watch::{Stopped, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 
+/// What `grundy analyze --spectrum` answers: the hidden frequencies of a game, seen in one window or in several. Observed,
+/// never proved.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Report {
+    /// The game.
+    pub game: Game,
+    /// The windows, from the first heaps outwards.
+    pub windows: Vec<Step>,
+}
+
 /// One window on the way out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Step {
     /// What is seen in it.
     #[serde(flatten)]
@@ -23,15 +36,20 @@ pub struct Step {
     pub chance: Option<f64>,
 }
 
-/// Spectra of the last `length` heaps below each power of two from `2 length` to the number of `values`. None when
-/// `watch` stopped it or `length` is too small.
-pub fn octaves(rules: &Rules, values: &[u16], length: usize, watch: &mut Watch) -> Option<Vec<Step>> {
+/// Spectra of the last `length` heaps below each power of two from `2 length` to the number of `values`. None
+/// when `length` is too small for a spectrum.
+pub fn octaves(
+    rules: &Rules,
+    values: &[u16],
+    length: usize,
+    watch: &mut dyn Watch,
+) -> Result<Option<Vec<Step>>, Stopped> {
     let mut steps: Vec<Step> = Vec::new();
     let mut before: Option<Vec<f64>> = None;
     let mut end = (2 * length).next_power_of_two();
     while end <= values.len() {
         let from = end - length;
-        let spectrum = look(rules, &values[..end], from, 0, watch)?;
+        let Some(spectrum) = look(rules, &values[..end], from, 0, watch)? else { return Ok(None) };
         let wave = spectrum.fundamental().map(|line| line.wave);
         let window = &values[from..end];
         let now = wave.map(|wave| picture(window, from as u64, wave, 1, 0));
@@ -45,7 +63,7 @@ pub fn octaves(rules: &Rules, values: &[u16], length: usize, watch: &mut Watch) 
         before = now;
         end *= 2;
     }
-    Some(steps)
+    Ok(Some(steps))
 }
 
 /// Shares of the cells, for the heaps `first, first + step, …` of the window.

@@ -27,10 +27,11 @@ use super::wave::{Complex, Wave, centred, sign};
 use crate::rules::{Class, Rules};
 use crate::sparse::breaks;
 use realfft::RealFftPlanner;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The phase that the law predicts for a line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Law {
     /// `1/2 + i theta` for one break `i`; with the mean direction of all `e(i theta)` for several. Turns, from 0 to 1.
     pub phase: f64,
@@ -64,7 +65,7 @@ fn splits(rules: &Rules) -> Option<Vec<u64>> {
 /// `s`. Nothing is extrapolated here: the signs of all smaller heaps are those that the game has, drift included.
 ///
 /// In a game with a sparse space only splits whose value is common compete for a common heap; `t` is then the mean over these.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Feed {
     /// The share of a heap's splits whose value has the heap's own sign: about 1/2 without structure, 1/4 for a wave that
     /// feeds itself, 0 for a sparse space without rares.

@@ -48,20 +48,18 @@ pub mod transform;
 pub mod wave;
 
 use crate::rules::Rules;
+use crate::watch::{Progress, Stopped, Watch};
 use entropy::Entropy;
 use law::{Feed, Law};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use std::ops::ControlFlow;
 use wave::{Drift, Wave};
-
-/// Told how much of the work is done, in parts of the whole; stops it by answering `Break`.
-pub type Watch<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 
 /// The least window: shorter ones have too few heaps to tell a line from chance.
 pub const LEAST: usize = 1 << 10;
 
 /// The hidden frequencies of a window of heaps. Observed, never proved.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Spectrum {
     /// The first heap of the window.
     pub from: u64,
@@ -81,7 +79,7 @@ pub struct Spectrum {
 }
 
 /// One of the independent lines, with everything that is measured about it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Line {
     /// The mask, the frequency and the phase.
     #[serde(flatten)]
@@ -103,7 +101,7 @@ pub struct Line {
 }
 
 /// A line whose mask depends on stronger ones.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Other {
     /// The mask, the frequency and the phase.
     #[serde(flatten)]
@@ -133,9 +131,15 @@ pub fn level(count: usize, bits: u32) -> f64 {
 }
 
 /// The spectrum of the heaps `from ..` of `values = G(0), G(1), …`, with at most `others` dependent lines. None when fewer
-/// than [`LEAST`] heaps are in the window, or when `watch` stopped it.
-pub fn look(rules: &Rules, values: &[u16], from: usize, others: usize, watch: &mut Watch) -> Option<Spectrum> {
-    let window = values.get(from..).filter(|window| window.len() >= LEAST)?;
+/// than [`LEAST`] heaps are in the window.
+pub fn look(
+    rules: &Rules,
+    values: &[u16],
+    from: usize,
+    others: usize,
+    watch: &mut dyn Watch,
+) -> Result<Option<Spectrum>, Stopped> {
+    let Some(window) = values.get(from..).filter(|window| window.len() >= LEAST) else { return Ok(None) };
     let bits = u16::BITS - window.iter().fold(0, |all, v| all | v).leading_zeros();
     let level = level(window.len(), bits);
     let found = transform::lines(window, from as u64, bits, level, watch)?;
@@ -145,9 +149,7 @@ pub fn look(rules: &Rules, values: &[u16], from: usize, others: usize, watch: &m
     let space = space(rules, &waves);
     let mut lines = Vec::new();
     for (&(wave, energy), (fundamental, multiple)) in waves.iter().zip(groups) {
-        if watch(0, 0).is_break() {
-            return None;
-        }
+        watch.at(Progress::new("lines", lines.len() as u64, waves.len() as u64))?;
         lines.push(Line {
             wave,
             energy,
@@ -163,7 +165,7 @@ pub fn look(rules: &Rules, values: &[u16], from: usize, others: usize, watch: &m
     let mut spectrum =
         Spectrum { from: from as u64, count: window.len() as u64, bits, level, lines, others, entropy: None };
     spectrum.entropy = spectrum.fundamental().map(|line| Entropy::of(window, from as u64, line.wave));
-    Some(spectrum)
+    Ok(Some(spectrum))
 }
 
 /// The mask of the strongest constant or alternating line that obeys the law, if it has half of the power: a sparse space,

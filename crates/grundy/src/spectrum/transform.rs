@@ -11,9 +11,10 @@
 //! Frequencies within 8 turns a window of 0 or 1/2 are left out: they are trends of the constant and of the alternating
 //! sign, such as a high bit that sets in.
 
+use super::Found;
 use super::wave::Wave;
-use super::{Found, Watch};
 use crate::sparse::{histograms, walsh_hadamard};
+use crate::watch::{Progress, Stopped, Watch};
 use realfft::RealFftPlanner;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -41,18 +42,21 @@ struct Peak {
 }
 
 /// The lines of `window`, the values of heaps `from, from + 1, …`, above `level`, strongest first.
-pub fn lines(window: &[u16], from: u64, bits: u32, level: f64, watch: &mut Watch) -> Option<Vec<Found>> {
+pub fn lines(
+    window: &[u16],
+    from: u64,
+    bits: u32,
+    level: f64,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Found>, Stopped> {
     let mut lines = still(window, from, bits, level);
-    let masks: Vec<u16> = (1..1u32 << bits).map(|mask| mask as u16).collect();
-    let room = (ALL_MASKS / window.len()).max(256);
-    let masks = if masks.len() <= room { masks } else { choose(window, &masks, room, watch)? };
-    let mut peaks = peaks(&[window], &masks, level, watch)?;
+    let masks = choose(window, bits, watch)?;
+    let mut peaks = Vec::new();
+    each(&[window], &masks, |mask, energies| highest(mask, energies, level), |found| peaks.extend(found), watch)?;
     strongest_first(&mut peaks);
     peaks.truncate(FITTED);
-    for peak in peaks {
-        if watch(0, 0).is_break() {
-            return None;
-        }
+    for (done, peak) in (0..).zip(&peaks) {
+        watch.at(Progress::new("peaks", done, peaks.len() as u64))?;
         let near = (peak.place as f64 + 0.5) / window.len() as f64;
         let (wave, energy) = Wave::fit(window, from, peak.mask, near);
         if energy > level {
@@ -60,7 +64,29 @@ pub fn lines(window: &[u16], from: u64, bits: u32, level: f64, watch: &mut Watch
         }
     }
     lines.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.mask.cmp(&b.0.mask)));
-    Some(lines)
+    Ok(lines)
+}
+
+/// The largest energy, over the masks, in each of `cells` equal parts of the frequencies from 0 to 1/2; trends left out.
+pub fn envelope(window: &[u16], cells: usize, watch: &mut dyn Watch) -> Result<Vec<f64>, Stopped> {
+    let mut largest = vec![0.0f64; cells];
+    if window.len() < super::LEAST {
+        return Ok(largest);
+    }
+    let bits = u16::BITS - window.iter().fold(0, |all, v| all | v).leading_zeros();
+    let masks = choose(window, bits, watch)?;
+    let by_cell = |_, energies: &mut [f64]| {
+        let mut row = vec![0.0f64; cells];
+        let last = energies.len() - 1;
+        for (place, &energy) in energies.iter().enumerate().take(last.saturating_sub(TREND)).skip(TREND) {
+            let cell = &mut row[place * cells / (last + 1)];
+            *cell = cell.max(energy);
+        }
+        row
+    };
+    let keep = |row: Vec<f64>| largest.iter_mut().zip(row).for_each(|(most, energy)| *most = most.max(energy));
+    each(&[window], &masks, by_cell, keep, watch)?;
+    Ok(largest)
 }
 
 fn strongest_first(peaks: &mut [Peak]) {
@@ -85,26 +111,32 @@ fn still(window: &[u16], from: u64, bits: u32, level: f64) -> Vec<Found> {
     lines
 }
 
-/// The `room` masks whose short transforms have the highest peaks.
-fn choose(window: &[u16], masks: &[u16], room: usize, watch: &mut Watch) -> Option<Vec<u16>> {
+/// All masks of `bits` bits; of too many, those whose short transforms have the highest peaks.
+fn choose(window: &[u16], bits: u32, watch: &mut dyn Watch) -> Result<Vec<u16>, Stopped> {
+    let masks: Vec<u16> = (1..1u32 << bits).map(|mask| mask as u16).collect();
+    let room = (ALL_MASKS / window.len()).max(256);
+    if masks.len() <= room {
+        return Ok(masks);
+    }
     let length = PIECE.min(window.len() / PIECES);
     let starts = (0..PIECES).map(|k| k * (window.len() - length) / (PIECES - 1));
     let pieces: Vec<&[u16]> = starts.map(|start| &window[start..start + length]).collect();
-    let mut peaks = peaks(&pieces, masks, 0.0, watch)?;
+    let mut peaks = Vec::new();
+    let one = |mask, energies: &mut [f64]| highest(mask, energies, 0.0).into_iter().next();
+    each(&pieces, &masks, one, |found| peaks.extend(found), watch)?;
     strongest_first(&mut peaks);
-    let mut chosen = Vec::new();
-    let mut seen = vec![false; 1 << 16];
-    for peak in peaks {
-        if chosen.len() < room && !std::mem::replace(&mut seen[peak.mask as usize], true) {
-            chosen.push(peak.mask);
-        }
-    }
-    Some(chosen)
+    Ok(peaks.into_iter().take(room).map(|peak| peak.mask).collect())
 }
 
-/// The peaks above `level` of the mean power spectrum of `pieces`, all of one length, for each of `masks`; on all
-/// processors.
-fn peaks(pieces: &[&[u16]], masks: &[u16], level: f64, watch: &mut Watch) -> Option<Vec<Peak>> {
+/// For each mask hands the mean power spectrum of `pieces`, all of one length, as energies to `look`, on all processors,
+/// and what it answers to `keep`.
+fn each<T: Send>(
+    pieces: &[&[u16]],
+    masks: &[u16],
+    look: impl Fn(u16, &mut [f64]) -> T + Sync,
+    mut keep: impl FnMut(T),
+    watch: &mut dyn Watch,
+) -> Result<(), Stopped> {
     let length = pieces[0].len();
     let plan = RealFftPlanner::<f32>::new().plan_fft_forward(length);
     let next = AtomicUsize::new(0);
@@ -112,7 +144,7 @@ fn peaks(pieces: &[&[u16]], masks: &[u16], level: f64, watch: &mut Watch) -> Opt
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..workers {
-            let (sender, plan, next) = (sender.clone(), &plan, &next);
+            let (sender, plan, next, look) = (sender.clone(), &plan, &next, &look);
             scope.spawn(move || {
                 let (mut signs, mut waves) = (plan.make_input_vec(), plan.make_output_vec());
                 let mut scratch = plan.make_scratch_vec();
@@ -131,22 +163,21 @@ fn peaks(pieces: &[&[u16]], masks: &[u16], level: f64, watch: &mut Watch) -> Opt
                     }
                     let scale = 2.0 / (pieces.len() as f64 * (length as f64).powi(2));
                     energies.iter_mut().for_each(|energy| *energy *= scale);
-                    if sender.send(highest(mask, &mut energies, level)).is_err() {
+                    if sender.send(look(mask, &mut energies)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let mut all = Vec::new();
         for (done, found) in (1..).zip(receiver) {
-            all.extend(found);
-            if watch(done, masks.len() as u64).is_break() {
+            keep(found);
+            if let Err(stopped) = watch.at(Progress::new("masks", done, masks.len() as u64)) {
                 next.store(masks.len(), Relaxed);
-                return None;
+                return Err(stopped);
             }
         }
-        Some(all)
+        Ok(())
     })
 }
 

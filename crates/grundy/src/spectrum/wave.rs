@@ -1,14 +1,16 @@
 //! One wave: the fit of a frequency, and how well a square wave guesses the signs.
 
 use super::hex;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::f64::consts::TAU;
 
 /// A square wave under a mask: `s(n) ~ sq(n theta + phase)`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Wave {
     /// The bits of a value that count.
     #[serde(serialize_with = "hex")]
+    #[schemars(with = "String")]
     pub mask: u16,
     /// Turns a heap, from 0 to 1/2.
     pub theta: f64,
@@ -17,7 +19,7 @@ pub struct Wave {
 }
 
 /// How a wave changes within its window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Drift {
     /// The frequency of the second half less that of the first.
     pub theta: f64,
