@@ -25,6 +25,7 @@ pub use values::Values;
 
 use crate::Game;
 use crate::names::Named;
+use crate::spectrum::follow::Report;
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -38,6 +39,7 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("games", schema_for!(Vec<Named>)),
         ("position", schema_for!(Position)),
         ("solve", schema_for!(Solution)),
+        ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),
     ])
 }
