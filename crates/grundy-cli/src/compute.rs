@@ -26,7 +26,7 @@ impl Flags {
     pub fn how(self) -> How {
         let default = Options::default();
         let threads = self.threads.map_or(default.threads, usize::from);
-        let options = Options { kernel: self.kernel.unwrap_or(default.kernel), threads, ..default };
+        let options = Options { kernel: self.kernel.unwrap_or(default.kernel), threads };
         How { engine: self.engine, options }
     }
 }
