@@ -34,7 +34,7 @@ pub struct Position {
 }
 
 /// Who wins: the next player (`N`) or the previous one (`P`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub enum Outcome {
     /// The player to move wins.
     N,
