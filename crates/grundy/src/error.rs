@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::nimber::expression::ExpressionError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
@@ -29,6 +30,9 @@ pub enum Error {
     /// Wythoff's game.
     #[error(transparent)]
     Wythoff(WythoffError),
+    /// An expression with nimbers.
+    #[error(transparent)]
+    Nimber(ExpressionError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -79,6 +83,15 @@ impl From<WythoffError> for Error {
         match error {
             WythoffError::Stopped => Error::Stopped(Stopped),
             error => Error::Wythoff(error),
+        }
+    }
+}
+
+impl From<ExpressionError> for Error {
+    fn from(error: ExpressionError) -> Self {
+        match error {
+            ExpressionError::Stopped(stopped) => Error::Stopped(stopped),
+            error => Error::Nimber(error),
         }
     }
 }

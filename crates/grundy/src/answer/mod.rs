@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
-    BTreeMap::from([
+    let own = [
         ("analyze", schema_for!(Analysis)),
         ("describe", schema_for!(Description)),
         ("error", schema_for!(Failure)),
@@ -41,5 +41,6 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),
-    ])
+    ];
+    own.into_iter().chain(crate::wythoff::schemas()).chain(crate::nimber::schemas()).collect()
 }
