@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::misere::MisereError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
@@ -29,6 +30,9 @@ pub enum Error {
     /// Wythoff's game.
     #[error(transparent)]
     Wythoff(WythoffError),
+    /// Misère play.
+    #[error(transparent)]
+    Misere(MisereError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -67,6 +71,15 @@ impl From<WythoffError> for Error {
         match error {
             WythoffError::Stopped => Error::Stopped(Stopped),
             error => Error::Wythoff(error),
+        }
+    }
+}
+
+impl From<MisereError> for Error {
+    fn from(error: MisereError) -> Self {
+        match error {
+            MisereError::Stopped => Error::Stopped(Stopped),
+            error => Error::Misere(error),
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::count;
 use crate::error::{GameError, Problem};
 use crate::game::{Form, Game};
 use crate::rules::{Class, Rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -34,7 +35,7 @@ pub struct Position {
 }
 
 /// Who wins: the next player (`N`) or the previous one (`P`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Outcome {
     /// The player to move wins.
     N,

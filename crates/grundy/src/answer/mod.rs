@@ -12,11 +12,13 @@ mod failure;
 
 pub use failure::{Failure, Status};
 
-use crate::Game;
+use crate::{Game, misere};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
-    BTreeMap::from([("error", schema_for!(Failure)), ("game", schema_for!(Game))])
+    let mut schemas = BTreeMap::from([("error", schema_for!(Failure)), ("game", schema_for!(Game))]);
+    schemas.extend(misere::answer::schemas());
+    schemas
 }
