@@ -4,6 +4,7 @@ use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
 use crate::nimber::expression::ExpressionError;
+use crate::misere::MisereError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
@@ -33,6 +34,9 @@ pub enum Error {
     /// An expression with nimbers.
     #[error(transparent)]
     Nimber(ExpressionError),
+    /// Misère play.
+    #[error(transparent)]
+    Misere(MisereError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -92,6 +96,15 @@ impl From<ExpressionError> for Error {
         match error {
             ExpressionError::Stopped(stopped) => Error::Stopped(stopped),
             error => Error::Nimber(error),
+        }
+    }
+}
+
+impl From<MisereError> for Error {
+    fn from(error: MisereError) -> Self {
+        match error {
+            MisereError::Stopped => Error::Stopped(Stopped),
+            error => Error::Misere(error),
         }
     }
 }

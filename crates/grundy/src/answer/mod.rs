@@ -23,9 +23,9 @@ pub use largest::Largest;
 pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
 pub use values::Values;
 
-use crate::Game;
 use crate::names::Named;
 use crate::spectrum::follow::Report;
+use crate::{Game, misere, nimber, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -42,5 +42,6 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),
     ];
-    own.into_iter().chain(crate::wythoff::schemas()).chain(crate::nimber::schemas()).collect()
+    let others = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(misere::answer::schemas());
+    own.into_iter().chain(others).collect()
 }
