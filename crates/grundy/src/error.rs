@@ -3,8 +3,8 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
-use crate::nimber::expression::ExpressionError;
 use crate::misere::MisereError;
+use crate::nimber::expression::ExpressionError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
