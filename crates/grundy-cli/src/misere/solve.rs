@@ -6,6 +6,7 @@ use super::watch::Watch;
 use crate::count;
 use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::output;
 use grundy::misere::partial::LARGEST_ORDER;
 use grundy::misere::presentation::Presentation;
 use grundy::misere::solve::run as go_on;
@@ -205,11 +206,7 @@ fn resume<'r>(path: &Path, game: &Game, rules: &'r Rules) -> Result<(Partial<'r>
 
 /// Writes a new file beside the old one and puts it in its place.
 fn save(path: &Path, game: &Game, solution: &Solution) -> Result<(), Failure> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
-    structure::write_file(&new, &certificate_text(game, solution)?)?;
-    std::fs::rename(&new, path).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+    output::write(path, certificate_text(game, solution)?)
 }
 
 fn compare(other: &str, solution: &Solution, heaps: u32, limits: Limits) -> Result<Isomorphic, Failure> {
