@@ -4,6 +4,7 @@ use super::{report, structure, unsettled, write_file};
 use crate::count;
 use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::output;
 use crate::progress::Terminal;
 use grundy::Game;
 use grundy::misere::answer::{Parts, Solve, SolveStatus};
@@ -164,11 +165,7 @@ fn solve_with_state(game: &Game, path: &Path, limits: Limits, watch: &mut Termin
 
 /// Writes a new file beside the old one and puts it in its place.
 fn save(path: &Path, solution: &Solution) -> Result<(), Failure> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
-    write_file(&new, &certificate_text(solution)?)?;
-    std::fs::rename(&new, path).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+    output::write(path, certificate_text(solution)?)
 }
 
 fn print(document: &Solve) -> Result<Outcome, Failure> {
