@@ -1,7 +1,7 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game};
-use crate::{compute, count, interrupt};
+use crate::{compute, count, interrupt, rules};
 use clap::ValueEnum;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -15,7 +15,11 @@ use std::path::{Path, PathBuf};
 )]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
-    game: String,
+    #[arg(required_unless_present = "rules")]
+    game: Option<String>,
+    /// Instead of a game, positions of your own: a file with a line 'name: options' for each
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "n", "from", "format", "engine", "output"])]
+    rules: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "100", value_parser = count::parse)]
     n: u64,
@@ -42,7 +46,11 @@ enum Format {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
+    let typed = match (&args.rules, &args.game) {
+        (Some(path), _) => return rules::run(path, json),
+        (None, game) => game.as_deref().unwrap_or_default(),
+    };
+    let game = parse_game(typed)?;
     let format = match args.format {
         Format::Text if json => Format::Json,
         other if json && other != Format::Json => {
@@ -70,7 +78,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             None if may_fail => Some(compute::Sequence::new(args.how, rules, end)?),
             periodic => periodic,
         };
-        writer.begin(&args.game, &game.to_string(), args.from)?;
+        writer.begin(typed, &game.to_string(), args.from)?;
         if let Some(sequence) = known {
             return (args.from..end).try_for_each(|n| {
                 if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(writer.value(n, sequence.at(n))?) }

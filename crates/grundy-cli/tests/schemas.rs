@@ -4,7 +4,28 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A command line, and the name of the answer it prints.
-const COMMANDS: &[(&str, &str)] = &[("solve .x", "error"), ("values nosuchgame", "error")];
+const COMMANDS: &[(&str, &str)] = &[
+    ("solve .x", "error"),
+    ("values nosuchgame", "error"),
+    ("values --rules tests/rules/loopy.txt", "rules"),
+    ("misere values kayles -n 12", "misere-values"),
+    ("misere genus kayles 5 --tree", "misere-genus"),
+    ("misere solve .77 --structure", "misere-solve"),
+    ("misere solve .77 --normal", "misere-solve"),
+    ("misere solve .75 --isomorphic .512", "misere-solve"),
+    ("misere solve nim", "misere-solve"),
+    ("misere solve .3122", "misere-solve"),
+    ("misere position '.77: 5 7 1000'", "misere-position"),
+    ("misere position 'nim: 5000 7'", "misere-position"),
+    ("misere position '.3122: 7 8'", "misere-position"),
+    ("misere position '.3122: 700'", "error"),
+    ("misere position 'kayles: 5 7 + .07: 4'", "misere-sum"),
+    ("misere infinite .3122", "misere-infinite"),
+    ("misere infinite .77", "misere-infinite"),
+    ("misere quotient '{*2}' '*3'", "misere-quotient"),
+    ("misere quotient --normal --rules tests/rules/toads.txt", "misere-quotient"),
+    ("misere census --digits 1", "misere-census"),
+];
 
 fn grundy(args: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).output().unwrap();

@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::run::RunError;
 use crate::watch::Stopped;
@@ -33,6 +34,9 @@ pub enum Error {
     /// Misère play.
     #[error(transparent)]
     Misere(MisereError),
+    /// Rules of one's own.
+    #[error(transparent)]
+    Graph(GraphError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -80,6 +84,15 @@ impl From<MisereError> for Error {
         match error {
             MisereError::Stopped => Error::Stopped(Stopped),
             error => Error::Misere(error),
+        }
+    }
+}
+
+impl From<GraphError> for Error {
+    fn from(error: GraphError) -> Self {
+        match error {
+            GraphError::Stopped => Error::Stopped(Stopped),
+            error => Error::Graph(error),
         }
     }
 }

@@ -12,7 +12,7 @@ mod failure;
 
 pub use failure::{Failure, Status};
 
-use crate::{Game, misere};
+use crate::{Game, graph, misere};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -20,5 +20,6 @@ use std::collections::BTreeMap;
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     let mut schemas = BTreeMap::from([("error", schema_for!(Failure)), ("game", schema_for!(Game))]);
     schemas.extend(misere::answer::schemas());
+    schemas.insert("rules", schema_for!(graph::GraphValues));
     schemas
 }
