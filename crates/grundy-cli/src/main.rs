@@ -17,6 +17,7 @@ mod picture;
 mod plot;
 mod position;
 mod progress;
+mod rules;
 mod schema;
 mod search;
 mod solve;
