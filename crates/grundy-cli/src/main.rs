@@ -20,6 +20,7 @@ mod progress;
 mod schema;
 mod search;
 mod solve;
+mod spectrum;
 mod status;
 mod tartan;
 mod values;

@@ -19,9 +19,5 @@ use std::collections::BTreeMap;
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
-    BTreeMap::from([
-        ("error", schema_for!(Failure)),
-        ("game", schema_for!(Game)),
-        ("spectrum", schema_for!(Report)),
-    ])
+    BTreeMap::from([("error", schema_for!(Failure)), ("game", schema_for!(Game)), ("spectrum", schema_for!(Report))])
 }

@@ -42,13 +42,7 @@ struct Peak {
 }
 
 /// The lines of `window`, the values of heaps `from, from + 1, …`, above `level`, strongest first.
-pub fn lines(
-    window: &[u16],
-    from: u64,
-    bits: u32,
-    level: f64,
-    watch: &mut dyn Watch,
-) -> Result<Vec<Found>, Stopped> {
+pub fn lines(window: &[u16], from: u64, bits: u32, level: f64, watch: &mut dyn Watch) -> Result<Vec<Found>, Stopped> {
     let mut lines = still(window, from, bits, level);
     let masks = choose(window, bits, watch)?;
     let mut peaks = Vec::new();
