@@ -127,7 +127,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return fail("--class is for --kind phase");
     }
     let Some(end) = args.from.checked_add(args.n) else { return fail("--from and -n together pass 2^64") };
-    let values = compute::values(game.rules(), end)?;
+    let values = compute::values(&game, end)?;
     draw(args, &game, &values)?;
     if json {
         let file = args.output.display().to_string();

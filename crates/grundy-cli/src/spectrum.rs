@@ -33,7 +33,7 @@ pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Outcome, Failu
         if length < least || first.is_none_or(|first| first > n) {
             return fail(format!("--octaves takes windows of {least} heaps or more, at most half of N"));
         }
-        let values = compute::values(rules, n)?;
+        let values = compute::values(&game, n)?;
         follow::octaves(rules, &values, length as usize, &mut Terminal::new())?.unwrap_or_default()
     } else {
         if n < least {
@@ -41,7 +41,7 @@ pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Outcome, Failu
         }
         let from = args.from.unwrap_or(n);
         let Some(end) = from.checked_add(n) else { return fail("--from and -n together pass 2^64") };
-        let values = compute::values(rules, end)?;
+        let values = compute::values(&game, end)?;
         let found = look(rules, &values, from as usize, args.others as usize, &mut Terminal::new())?;
         found.into_iter().map(|spectrum| Step { spectrum, distance: None, chance: None }).collect()
     };

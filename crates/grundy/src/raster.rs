@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(bars.iter().map(|bar| bar.commons + bar.rares).sum::<u64>(), 1000);
         assert_eq!(
             Raster::of_values(&values, 17, space, (1, 1)).layers[1],
-            [bars.iter().map(|b| b.rares as u32).sum()]
+            [bars.iter().map(|b| b.rares as u32).sum::<u32>()]
         );
         assert_eq!((histogram(&[], 0, None).len(), Raster::of_values(&[], 0, None, (5, 5)).rows), (0, 1));
     }

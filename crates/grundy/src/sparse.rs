@@ -22,6 +22,7 @@
 
 use crate::rules::{Class, Rules};
 use crate::watch::{Progress, Stopped, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering::{Equal, Less};
 
@@ -132,7 +133,7 @@ pub(crate) fn walsh_hadamard(h: &mut [i64]) {
 }
 
 /// What a sparse space does for a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Statistics {
     /// The mask, in hexadecimal.
     pub mask: String,
