@@ -21,6 +21,7 @@ mod rules;
 mod schema;
 mod search;
 mod solve;
+mod spectrum;
 mod status;
 mod tartan;
 mod values;
