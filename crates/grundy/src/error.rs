@@ -5,6 +5,7 @@ use crate::coins::CoinError;
 use crate::engine::EngineError;
 use crate::graph::GraphError;
 use crate::misere::MisereError;
+use crate::nimber::expression::ExpressionError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
@@ -31,6 +32,9 @@ pub enum Error {
     /// Wythoff's game.
     #[error(transparent)]
     Wythoff(WythoffError),
+    /// An expression with nimbers.
+    #[error(transparent)]
+    Nimber(ExpressionError),
     /// Misère play.
     #[error(transparent)]
     Misere(MisereError),
@@ -40,6 +44,18 @@ pub enum Error {
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
+    /// A value beyond what a machine word holds.
+    #[error("the nim-value of heap {heap} passes 2^64 - 1; ask for smaller heaps")]
+    ValueTooLarge {
+        /// That heap.
+        heap: u64,
+    },
+    /// Heaps beyond what can be counted, or looked through.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// A theorem that says nothing about the game.
+    #[error("the {0} theorem does not speak of this game")]
+    NoTheorem(crate::period::Theorem),
     /// A [watch](crate::watch::Watch) asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -75,6 +91,15 @@ impl From<WythoffError> for Error {
         match error {
             WythoffError::Stopped => Error::Stopped(Stopped),
             error => Error::Wythoff(error),
+        }
+    }
+}
+
+impl From<ExpressionError> for Error {
+    fn from(error: ExpressionError) -> Self {
+        match error {
+            ExpressionError::Stopped(stopped) => Error::Stopped(stopped),
+            error => Error::Nimber(error),
         }
     }
 }

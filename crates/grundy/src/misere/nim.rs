@@ -71,8 +71,7 @@ impl Nim {
             return Ok(None);
         }
         let mut prover = Prover::new(rules, None);
-        let mut unasked = |_| ControlFlow::Continue(());
-        Ok(prover.look(&values, &mut unasked).map(|proved| Nim { values, period: proved.period }))
+        Ok(prover.look(&values, watch)?.map(|proved| Nim { values, period: proved.period }))
     }
 
     /// The period of the nim-sequence.
