@@ -1,10 +1,10 @@
 //! `grundy misere quotient`: the quotient of a closed set of games given by their options.
 
 use super::solve::limits;
-use super::{report, structure, write_file};
+use super::{report, structure};
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
-use crate::{count, rules};
+use crate::{count, output, rules};
 use grundy::misere::closed::{self, Closed, Trees};
 use grundy::misere::{Play, Stuck};
 use std::io::Write;
@@ -63,7 +63,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
     };
     if let Some(path) = &args.table {
-        write_file(path, found.monoid.csv().as_bytes())?;
+        output::write(path, found.monoid.csv())?;
     }
     let document = found.answer(&mut watch)?;
     drop(watch);
