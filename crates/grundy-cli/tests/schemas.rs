@@ -25,10 +25,49 @@ const COMMANDS: &[(&str, &str)] = &[
     ("games", "games"),
     ("analyze .6 --spectrum -n 4096", "spectrum"),
     ("analyze 'S(1,2)' --spectrum --octaves 2048 -n 10000", "spectrum"),
+    ("wythoff table --rows 3 --cols 4", "wythoff_table"),
+    ("wythoff points --g 2 --rows 9", "wythoff_points"),
+    ("wythoff point --g 2 -n 100 --verify", "wythoff_point"),
+    ("wythoff point --g 2 -n 1e12 --effort 0 --verify", "wythoff_point"),
+    ("wythoff point --g 200 -n 1e12", "error"),
+    ("wythoff value 12 15", "wythoff_value"),
+    ("wythoff value 1e12 2e12", "wythoff_value"),
+    ("wythoff value 1618033988750 2618033988750 --max-g 3 --adaptive", "wythoff_value"),
+    ("wythoff move 12 20 --nim 5", "wythoff_move"),
+    ("wythoff move 1e15 1618e12 --nim 3", "wythoff_move"),
+    ("wythoff row 3-5", "wythoff_row"),
+    ("wythoff row 40 --limit 100", "wythoff_row"),
+    ("wythoff bounds --g 3 --rows 1000", "wythoff_bounds"),
+    ("wythoff state 100 --g 3", "wythoff_state"),
+    ("wythoff converge --g 2 --rows 100", "wythoff_converge"),
+    ("wythoff stats --g 2 --rows 100", "wythoff_stats"),
+    ("wythoff near --g 20 --rows 100 --distance 3", "wythoff_near"),
+    ("wythoff plot --g 3 --rows 20 -o OUTPUT.svg", "wythoff_plot"),
+    ("wythoff paper --out OUTPUT --table 1", "wythoff_paper"),
+    ("values --rules tests/rules/loopy.txt", "rules"),
+    ("misere values kayles -n 12", "misere-values"),
+    ("misere genus kayles 5 --tree", "misere-genus"),
+    ("misere solve .77 --structure", "misere-solve"),
+    ("misere solve .77 --normal", "misere-solve"),
+    ("misere solve .75 --isomorphic .512", "misere-solve"),
+    ("misere solve nim", "misere-solve"),
+    ("misere solve .3122", "misere-solve"),
+    ("misere position '.77: 5 7 1000'", "misere-position"),
+    ("misere position 'nim: 5000 7'", "misere-position"),
+    ("misere position '.3122: 7 8'", "misere-position"),
+    ("misere position '.3122: 700'", "error"),
+    ("misere position 'kayles: 5 7 + .07: 4'", "misere-sum"),
+    ("misere infinite .3122", "misere-infinite"),
+    ("misere infinite .77", "misere-infinite"),
+    ("misere quotient '{*2}' '*3'", "misere-quotient"),
+    ("misere quotient --normal --rules tests/rules/toads.txt", "misere-quotient"),
+    ("misere census --digits 1", "misere-census"),
 ];
 
 fn grundy(args: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    // Files that are written stay in a directory of the tests.
+    let output = command.args(args).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}"))
 }
 
