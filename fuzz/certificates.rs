@@ -1,20 +1,29 @@
-//! What must hold for any certificate whatever: it is read and checked without a panic. Included beside the modules of the checker.
+//! What must hold for any certificate whatever: it is checked without a panic, within its limits, and literally it has
+//! the same verdict.
 
-use crate::period::{self, Task};
-use crate::reader::Certificate;
+use grundy_check::{Limits, Part, Task, Verdict, check};
 
-/// Numbers of more digits than this may mean hours of honest work.
-const SMALL: usize = 3;
+/// Small enough for thousands of texts a minute.
+const LIMITS: Limits = Limits { memory: Some(1 << 26), values: Some(1 << 22) };
 
-/// A certificate is taken apart, and where its numbers are small it is checked too.
+/// Checks a text in full, literally, and in parts. What is verified in parts is verified as a whole.
 pub fn certificate(text: &str) {
-    let Ok(certificate) = Certificate::read(text) else { return };
-    let _ = crate::code::Game::read(certificate.one("game").unwrap_or(""));
-    let words = text.split(|c: char| !c.is_ascii_digit());
-    let is_long = |word: &&str| word.len() > SMALL;
-    if certificate.kind == period::KIND && words.filter(is_long).count() == 0 {
-        for segment in [None, Some(1), Some(2)] {
-            let _ = period::check(&certificate, Task { segment, jobs: 1 });
+    let task = Task { limits: LIMITS, ..Task::default() };
+    let whole = check(text, &task);
+    let plain = check(text, &Task { plain: true, ..task });
+    let is_verified = |verdict: &Verdict| matches!(verdict, Verdict::Verified(_));
+    if !matches!(whole, Verdict::Refused(_)) && !matches!(plain, Verdict::Refused(_)) {
+        assert_eq!(is_verified(&whole), is_verified(&plain), "{whole} {plain}\n{text}");
+    }
+    let part = |part| check(text, &Task { part, ..task });
+    if let Verdict::Partial(frame) = part(Part::Frame) {
+        let all = (1..=frame.segments).all(|segment| matches!(part(Part::Segment(segment)), Verdict::Partial(_)));
+        if all && !matches!(whole, Verdict::Refused(_)) {
+            assert!(is_verified(&whole), "{whole}\n{text}");
         }
+    }
+    for verdict in [whole, plain] {
+        let said = verdict.to_string().replace('è', "e");
+        assert!(said.chars().all(|c| c.is_ascii_graphic() || c == ' '), "{said:?}");
     }
 }
