@@ -19,5 +19,9 @@ use std::collections::BTreeMap;
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     let own = [("error", schema_for!(Failure)), ("game", schema_for!(Game))];
-    own.into_iter().chain(crate::wythoff::schemas()).chain(crate::nimber::schemas()).collect()
+    own.into_iter()
+        .chain(crate::wythoff::schemas())
+        .chain(crate::nimber::schemas())
+        .chain(crate::coins::schemas())
+        .collect()
 }
