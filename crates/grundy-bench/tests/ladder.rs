@@ -6,7 +6,7 @@ use grundy_bench::{LadderError, Rung, Start};
 use std::ops::ControlFlow;
 
 fn rules(game: &str) -> Rules {
-    game.parse::<Game>().expect("a game").rules()
+    game.parse::<Game>().expect("a game").rules().clone()
 }
 
 fn find(rules: &Rules, count: u64) -> Result<Start, LadderError> {

@@ -4,16 +4,16 @@ use grundy::Game;
 use grundy::certificate::PeriodCertificate;
 use grundy::engine;
 use grundy::period::{Prover, Theorem};
+use grundy::watch::Unwatched;
 use grundy_check::{Limits, Task, Verdict, check};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::Command;
 
 fn certificate(game: &str, count: u64, theorem: Theorem) -> PeriodCertificate {
     let game: Game = game.parse().unwrap();
     let rules = game.rules();
-    let values = engine::values(&rules, count).unwrap();
-    let proved = Prover::new(&rules, Some(theorem)).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
+    let values = engine::values(rules, count).unwrap();
+    let proved = Prover::new(rules, Some(theorem)).look(&values, &mut Unwatched).unwrap().unwrap();
     proved.certificate(&game, &values)
 }
 
@@ -22,9 +22,9 @@ fn with_segments(mut certificate: PeriodCertificate, step: usize) -> PeriodCerti
     let rules = certificate.game.rules();
     let (preperiod, period) = (certificate.preperiod, certificate.period);
     let proof = certificate.sparse.as_mut().unwrap();
-    let (first, end) = (proof.first_start(&rules), proof.end(&rules, preperiod, period));
-    let window = proof.window(&rules);
-    let values = engine::values(&rules, end).unwrap();
+    let (first, end) = (proof.first_start(rules), proof.end(rules, preperiod, period));
+    let window = proof.window(rules);
+    let values = engine::values(rules, end).unwrap();
     let starts = (first..end).step_by(step).skip(1);
     proof.segments = starts.map(|s| (s, values[(s - window) as usize..s as usize].to_vec())).collect();
     certificate

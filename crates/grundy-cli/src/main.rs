@@ -9,16 +9,19 @@ mod describe;
 mod games;
 mod generate;
 mod interrupt;
-mod largest;
 mod misere;
 mod nimber;
 mod outcome;
+mod output;
 mod picture;
 mod plot;
 mod position;
 mod progress;
+mod rules;
+mod schema;
 mod search;
 mod solve;
+mod spectrum;
 mod status;
 mod tartan;
 mod values;
@@ -57,6 +60,7 @@ enum Command {
     Coins(coins::Args),
     Tartan(tartan::Args),
     Games(games::Args),
+    Schema(schema::Args),
     Bench(bench::Args),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -80,6 +84,7 @@ impl Command {
             Command::Coins(args) => coins::run(args, json),
             Command::Tartan(args) => tartan::run(args, json),
             Command::Games(args) => games::run(args, json),
+            Command::Schema(args) => schema::run(args, json),
             Command::Bench(args) => bench::run(args, json),
             Command::Completions(args) => generate::completions(args),
             Command::Man(args) => generate::man(args),
@@ -90,7 +95,7 @@ impl Command {
 fn main() -> ExitCode {
     interrupt::listen();
     match Cli::try_parse() {
-        Ok(cli) => outcome::exit(cli.command.run(cli.json)),
+        Ok(cli) => outcome::exit(cli.command.run(cli.json), cli.json),
         Err(error) => outcome::usage(&error),
     }
 }

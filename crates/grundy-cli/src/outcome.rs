@@ -3,6 +3,8 @@
 //! 0 success, 1 the answer is "no" (or "not proved within the limit"), 2 bad input or failure, 130 interrupted.
 
 use clap::error::ErrorKind;
+use grundy::answer::{self, Status};
+use grundy::watch::Stopped;
 use grundy::{Game, GameError};
 use serde::Serialize;
 use std::error::Error;
@@ -34,6 +36,9 @@ pub enum Failure {
 impl<E: Error + 'static> From<E> for Failure {
     fn from(error: E) -> Self {
         let any: &(dyn Error + 'static) = &error;
+        if any.is::<Stopped>() || any.downcast_ref::<grundy::Error>().is_some_and(grundy::Error::is_stop) {
+            return Failure::Interrupted;
+        }
         match any.downcast_ref::<io::Error>() {
             Some(io) if io.kind() == io::ErrorKind::BrokenPipe => Failure::PipeClosed,
             _ => Failure::Message(error.to_string()),
@@ -60,21 +65,26 @@ pub fn print_json(document: &impl Serialize) -> Result<Outcome, Failure> {
     Ok(Outcome::Yes)
 }
 
-/// The exit code of a finished command.
-pub fn exit(result: Result<Outcome, Failure>) -> ExitCode {
-    match result {
-        Ok(Outcome::Yes) | Err(Failure::PipeClosed) => ExitCode::SUCCESS,
-        Ok(Outcome::No) => ExitCode::from(1),
-        Err(Failure::Interrupted) => ExitCode::from(130),
-        Err(Failure::Unsettled(reason)) => {
-            eprintln!("not settled: {reason}");
-            ExitCode::from(1)
-        }
-        Err(Failure::Message(message)) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
-        }
+/// The exit code of a finished command. What went wrong is one line on stderr and, with `--json`, a document on stdout.
+pub fn exit(result: Result<Outcome, Failure>, json: bool) -> ExitCode {
+    let (status, prefix, message) = match result {
+        Ok(Outcome::Yes) | Err(Failure::PipeClosed) => return ExitCode::SUCCESS,
+        Ok(Outcome::No) => return ExitCode::from(1),
+        Err(Failure::Interrupted) => (Status::Interrupted, "", "interrupted".to_owned()),
+        Err(Failure::Unsettled(reason)) => (Status::Unsettled, "not settled: ", reason),
+        Err(Failure::Message(message)) => (Status::Error, "error: ", message),
+    };
+    if status != Status::Interrupted {
+        eprintln!("{prefix}{message}");
     }
+    if json {
+        let _ = print_json(&answer::Failure { status, error: message });
+    }
+    ExitCode::from(match status {
+        Status::Error => 2,
+        Status::Unsettled => 1,
+        Status::Interrupted => 130,
+    })
 }
 
 /// Help and version go to stdout; a wrong command line is one line on stderr and exit code 2.
@@ -89,6 +99,12 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let what: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
-    eprintln!("{} (see --help)", what.join(" "));
+    let message = format!("{} (see --help)", what.join(" "));
+    eprintln!("{message}");
+    // What could not be read as a whole may still ask for JSON.
+    if std::env::args_os().any(|argument| argument == "--json") {
+        let error = message.trim_start_matches("error: ").to_owned();
+        let _ = print_json(&answer::Failure { status: Status::Error, error });
+    }
     ExitCode::from(2)
 }

@@ -58,10 +58,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Some(state) if state.game != game.to_string() => {
             return fail(format!("{}: this run is of {}, not of {game}", args.dir.display(), state.game));
         }
-        Some(state) => Run::resume(&rules, &options, state),
+        Some(state) => Run::resume(rules, &options, state),
         None => {
             let length = args.segment_length.unwrap_or(SEGMENT);
-            Run::begin(&game.to_string(), &rules, &options, length, &mut |_| interrupt::requested())
+            Run::begin(&game.to_string(), rules, &options, length, &mut |_| interrupt::requested())
         }
     };
     let mut run = match run {

@@ -38,8 +38,9 @@ struct Document<'a> {
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (state, _) = checkpoint::latest(&args.dir)?;
-    let rules = parse_game(&state.game)?.rules();
-    grundy::run::consistent(&state, &rules)?;
+    let game = parse_game(&state.game)?;
+    let rules = game.rules();
+    grundy::run::consistent(&state, rules)?;
     let all = 1..=state.segments.len() + 1;
     let wanted: Vec<usize> = match args.segment {
         Some(i) if !all.contains(&i) => return fail(format!("no segment {i}; this run has 1 to {}", all.end())),
@@ -54,7 +55,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let work = || -> Result<(), RunError> {
         while let Some(&segment) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut pause = |_| interrupt::requested();
-            let Some(verified) = replay::verify(&rules, &options, &state, segment, &mut pause)? else { break };
+            let Some(verified) = replay::verify(rules, &options, &state, segment, &mut pause)? else { break };
             let mut done = done.lock().expect("no thread panics");
             done.push(verified);
             progress.lock().expect("no thread panics").at(done.len() as u64);

@@ -92,7 +92,7 @@ fn a_run_counts_what_the_engines_compute() {
     let folder = tempfile::tempdir().unwrap();
     let run = document(&search(GAME, folder.path(), &["--until", "4e6"]).output().unwrap());
     let mut tally = Tally::default();
-    tally.block(&grundy::engine::values(&GAME.parse::<Game>().unwrap().rules(), 4_000_000).unwrap());
+    tally.block(&grundy::engine::values(GAME.parse::<Game>().unwrap().rules(), 4_000_000).unwrap());
     assert_eq!(run["verified"], 4_000_000);
     assert_eq!(run["hash"], format!("{:016x}", tally.hash()));
     assert_eq!((run["max"]["value"].as_u64(), run["max"]["at"].as_u64()), {

@@ -1,6 +1,135 @@
-//! What can be wrong with a game that a person wrote, and where in the text it is.
+//! Why there is no answer: one error for the whole library, and what can be wrong with a text, with its place.
 
+use crate::checkpoint::CheckpointError;
+use crate::coins::CoinError;
+use crate::engine::EngineError;
+use crate::graph::GraphError;
+use crate::misere::MisereError;
+use crate::nimber::expression::ExpressionError;
+use crate::run::RunError;
+use crate::watch::Stopped;
+use crate::wythoff::WythoffError;
 use thiserror::Error;
+
+/// Why a question has no answer.
+///
+/// Hints that name commands belong to the command; an error here says what is wrong and what is accepted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text of a game or position.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Values that an engine could not give.
+    #[error(transparent)]
+    Engine(EngineError),
+    /// A long run that cannot go on.
+    #[error(transparent)]
+    Run(RunError),
+    /// A saved run that cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Wythoff's game.
+    #[error(transparent)]
+    Wythoff(WythoffError),
+    /// An expression with nimbers.
+    #[error(transparent)]
+    Nimber(ExpressionError),
+    /// Misère play.
+    #[error(transparent)]
+    Misere(MisereError),
+    /// Rules of one's own.
+    #[error(transparent)]
+    Graph(GraphError),
+    /// Coins and their products.
+    #[error(transparent)]
+    Coins(CoinError),
+    /// A value beyond what a machine word holds.
+    #[error("the nim-value of heap {heap} passes 2^64 - 1; ask for smaller heaps")]
+    ValueTooLarge {
+        /// That heap.
+        heap: u64,
+    },
+    /// Heaps beyond what can be counted, or looked through.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// A theorem that says nothing about the game.
+    #[error("the {0} theorem does not speak of this game")]
+    NoTheorem(crate::period::Theorem),
+    /// A [watch](crate::watch::Watch) asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Error {
+    /// Whether the work was asked to stop; there is nothing wrong then.
+    pub fn is_stop(&self) -> bool {
+        matches!(self, Error::Stopped(_))
+    }
+}
+
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Stopped => Error::Stopped(Stopped),
+            error => Error::Engine(error),
+        }
+    }
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Engine(error) => error.into(),
+            error => Error::Run(error),
+        }
+    }
+}
+
+impl From<WythoffError> for Error {
+    fn from(error: WythoffError) -> Self {
+        match error {
+            WythoffError::Stopped => Error::Stopped(Stopped),
+            error => Error::Wythoff(error),
+        }
+    }
+}
+
+impl From<ExpressionError> for Error {
+    fn from(error: ExpressionError) -> Self {
+        match error {
+            ExpressionError::Stopped(stopped) => Error::Stopped(stopped),
+            error => Error::Nimber(error),
+        }
+    }
+}
+
+impl From<MisereError> for Error {
+    fn from(error: MisereError) -> Self {
+        match error {
+            MisereError::Stopped => Error::Stopped(Stopped),
+            error => Error::Misere(error),
+        }
+    }
+}
+
+impl From<GraphError> for Error {
+    fn from(error: GraphError) -> Self {
+        match error {
+            GraphError::Stopped => Error::Stopped(Stopped),
+            error => Error::Graph(error),
+        }
+    }
+}
+
+impl From<CoinError> for Error {
+    fn from(error: CoinError) -> Self {
+        match error {
+            CoinError::Stopped => Error::Stopped(Stopped),
+            error => Error::Coins(error),
+        }
+    }
+}
 
 /// A game that could not be read: what is wrong, and which part of the text it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,13 +3,21 @@
 use crate::code::Code;
 use crate::error::{GameError, Problem};
 use crate::names;
+use crate::rules::Rules;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The largest removal a set may name.
 pub const MAX_MEMBER: u64 = 1_000_000_000_000;
 
-/// An impartial game on heaps.
+/// An impartial game on heaps: its text and its moves, shared by all clones.
+///
+/// It is read from text and prints as text, in one canonical spelling; serde sees that text, too.
 ///
 /// ```
 /// use grundy::Game;
@@ -18,8 +26,20 @@ pub const MAX_MEMBER: u64 = 1_000_000_000_000;
 /// assert_eq!(game, "kayles".parse()?);
 /// # Ok::<(), grundy::GameError>(())
 /// ```
+#[derive(Clone)]
+pub struct Game(Arc<Inner>);
+
+struct Inner {
+    form: Form,
+    rules: Rules,
+    /// The text it was read from, where that is not the canonical spelling.
+    written: Option<String>,
+}
+
+/// The notations of games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Game {
+#[non_exhaustive]
+pub enum Form {
     /// A take-and-break code such as `.77`, `4.045`, `.3F` or `.3...`.
     Code(Code),
     /// `S(1,2,5)`: remove a number of beans from the set. Ascending, without repetition.
@@ -32,40 +52,142 @@ pub enum Game {
     Couples,
 }
 
+impl Game {
+    /// `written` is given the canonical spelling.
+    fn new(form: Form, written: impl FnOnce(&str) -> Option<String>) -> Self {
+        let (rules, written) = (Rules::of(&form), written(&form.to_string()));
+        Game(Arc::new(Inner { form, rules, written }))
+    }
+
+    /// The notation of the game.
+    pub fn form(&self) -> &Form {
+        &self.0.form
+    }
+
+    /// The moves of this game.
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// The text it was read from; else its canonical spelling. Equal games may be written in different ways.
+    ///
+    /// ```
+    /// let game: grundy::Game = "kayles".parse()?;
+    /// assert_eq!((game.written(), game.to_string()), ("kayles".to_owned(), ".77".to_owned()));
+    /// # Ok::<(), grundy::GameError>(())
+    /// ```
+    pub fn written(&self) -> String {
+        self.0.written.clone().unwrap_or_else(|| self.to_string())
+    }
+
+    /// The digits of the game, when it was written as a code.
+    pub fn code(&self) -> Option<&Code> {
+        match self.form() {
+            Form::Code(code) => Some(code),
+            _ => None,
+        }
+    }
+}
+
+/// Members of sets are put in order; nothing is checked here beyond what [`Game::from_str`] checks.
+impl From<Form> for Game {
+    fn from(mut form: Form) -> Self {
+        if let Form::Subtraction(set) | Form::AllBut(set) = &mut form {
+            set.sort_unstable();
+            set.dedup();
+        }
+        Game::new(form, |_| None)
+    }
+}
+
+impl From<Code> for Game {
+    fn from(code: Code) -> Self {
+        Form::Code(code).into()
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.form() == other.form()
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.form().hash(state);
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({self})")
+    }
+}
+
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|error: GameError| de::Error::custom(error.explain(&text)))
+    }
+}
+
+impl JsonSchema for Game {
+    fn schema_name() -> Cow<'static, str> {
+        "Game".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "description": "A game in its canonical spelling, such as \".77\" or \"S(1,2,5)\"." })
+    }
+}
+
 impl FromStr for Game {
     type Err = GameError;
 
     fn from_str(text: &str) -> Result<Self, GameError> {
-        let offset = text.len() - text.trim_start().len();
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(GameError::new(Problem::Empty, 0, 0));
-        }
-        let lower = text.to_ascii_lowercase();
-        for (word, is_subtraction) in [("s", true), ("allbut", false)] {
-            if let Some(rest) = lower.strip_prefix(word)
-                && rest.trim_start().starts_with('(')
-            {
-                let open = text.len() - rest.trim_start().len();
-                let set = parse_set(text, open, offset)?;
-                return Ok(if is_subtraction { Game::Subtraction(set) } else { Game::AllBut(set) });
-            }
-        }
-        if let Some(named) = names::find(&lower) {
-            return match named.game {
-                "grundy" => Ok(Game::Grundy),
-                "couples-are-forever" => Ok(Game::Couples),
-                code => Code::parse(code, 0).map(Game::Code),
-            };
-        }
-        // A single letter A-F is the code of a digit before the point.
-        let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
-        if text.starts_with(char::is_alphabetic) && !text.contains(['.', '[', '(']) && !is_digit {
-            let suggestion = names::closest(&lower).map(str::to_owned);
-            return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
-        }
-        Code::parse(text, offset).map(Game::Code)
+        let form = read(text)?;
+        let written = text.trim();
+        Ok(Game::new(form, |canonical| (written != canonical).then(|| written.to_owned())))
     }
+}
+
+fn read(text: &str) -> Result<Form, GameError> {
+    let offset = text.len() - text.trim_start().len();
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(GameError::new(Problem::Empty, 0, 0));
+    }
+    let lower = text.to_ascii_lowercase();
+    for (word, form) in [("s", Form::Subtraction as fn(Vec<u64>) -> Form), ("allbut", Form::AllBut)] {
+        if let Some(rest) = lower.strip_prefix(word)
+            && rest.trim_start().starts_with('(')
+        {
+            let open = text.len() - rest.trim_start().len();
+            return parse_set(text, open, offset).map(form);
+        }
+    }
+    if let Some(named) = names::find(&lower) {
+        return match named.game {
+            "grundy" => Ok(Form::Grundy),
+            "couples-are-forever" => Ok(Form::Couples),
+            code => Code::parse(code, 0).map(Form::Code),
+        };
+    }
+    // A single letter A-F is the code of a digit before the point.
+    let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
+    if text.starts_with(char::is_alphabetic) && !text.contains(['.', '[', '(']) && !is_digit {
+        let suggestion = names::closest(&lower).map(str::to_owned);
+        return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
+    }
+    Code::parse(text, offset).map(Form::Code)
 }
 
 /// Reads `(1, 2, 5)` at byte `open` of `text`.
@@ -101,12 +223,18 @@ fn parse_set(text: &str, open: usize, offset: usize) -> Result<Vec<u64>, GameErr
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.form().fmt(f)
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, set) = match self {
-            Game::Code(code) => return code.fmt(f),
-            Game::Grundy => return f.write_str("grundy"),
-            Game::Couples => return f.write_str("couples-are-forever"),
-            Game::Subtraction(set) => ("S", set),
-            Game::AllBut(set) => ("allbut", set),
+            Form::Code(code) => return code.fmt(f),
+            Form::Grundy => return f.write_str("grundy"),
+            Form::Couples => return f.write_str("couples-are-forever"),
+            Form::Subtraction(set) => ("S", set),
+            Form::AllBut(set) => ("allbut", set),
         };
         write!(f, "{word}(")?;
         for (k, member) in set.iter().enumerate() {

@@ -5,7 +5,7 @@
 //! (`allbut`). Two games split by a rule of their own, expressed as a [`Ban`] on some splits.
 
 use crate::code::Code;
-use crate::game::Game;
+use crate::game::Form;
 use std::ops::ControlFlow;
 
 /// The moves of a game.
@@ -71,24 +71,22 @@ pub enum Class {
     Larger,
 }
 
-impl Game {
-    /// The moves of this game.
-    pub fn rules(&self) -> Rules {
+impl Rules {
+    /// The moves that a notation means.
+    pub(crate) fn of(form: &Form) -> Self {
         let finite = |moves| Rules { moves, tail: None, ban: Ban::Nothing };
-        match self {
-            Game::Code(code) => Rules::of_code(code),
-            Game::Subtraction(set) => finite(set.iter().map(|&i| (i, 3)).collect()),
-            Game::AllBut(set) => {
+        match form {
+            Form::Code(code) => Rules::of_code(code),
+            Form::Subtraction(set) => finite(set.iter().map(|&i| (i, 3)).collect()),
+            Form::AllBut(set) => {
                 let tail = Tail { start: 1, block: vec![3], except: set.clone() };
                 Rules { tail: Some(tail), ..finite(Vec::new()) }
             }
-            Game::Grundy => Rules { ban: Ban::EqualHeaps, ..finite(vec![(0, 4)]) },
-            Game::Couples => Rules { ban: Ban::Couple, ..finite(vec![(0, 4)]) },
+            Form::Grundy => Rules { ban: Ban::EqualHeaps, ..finite(vec![(0, 4)]) },
+            Form::Couples => Rules { ban: Ban::Couple, ..finite(vec![(0, 4)]) },
         }
     }
-}
 
-impl Rules {
     fn of_code(code: &Code) -> Self {
         let moves = (0..).zip(code.head()).filter(|&(_, &d)| d != 0).map(|(i, &d)| (i, d)).collect();
         let tail = (!code.block().is_empty()).then(|| Tail {
@@ -166,17 +164,26 @@ impl Rules {
     /// non-empty. This is the definition of the game, spelled out.
     pub fn each_option<B>(&self, n: u64, mut visit: impl FnMut(u64, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         for (removed, digit) in self.moves_within(n) {
-            for count in 0..=digit.ilog2() {
-                if digit >> count & 1 == 1 {
-                    let ban = self.ban;
-                    partitions(n - removed, count, &mut Vec::new(), &mut |heaps| match *heaps {
-                        [a, b] if !ban.allows(a, b) => ControlFlow::Continue(()),
-                        _ => visit(removed, heaps),
-                    })?;
-                }
+            for count in (0..=digit.ilog2()).filter(|count| digit >> count & 1 == 1) {
+                self.each_split(n, removed, count, |heaps| visit(removed, heaps))?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Calls `visit(heaps)` for every allowed way to leave exactly `count` heaps of `n` after removing `removed <= n` beans.
+    pub fn each_split<B>(
+        &self,
+        n: u64,
+        removed: u64,
+        count: u32,
+        mut visit: impl FnMut(&[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let ban = self.ban;
+        partitions(n - removed, count, &mut Vec::new(), &mut |heaps| match *heaps {
+            [a, b] if !ban.allows(a, b) => ControlFlow::Continue(()),
+            _ => visit(heaps),
+        })
     }
 }
 

@@ -217,7 +217,7 @@ mod tests {
             (1..=2.min(n)).flat_map(move |k| (0..=(n - k) / 2).map(move |a| vec![a, n - k - a])).collect::<Vec<_>>()
         });
         let game: crate::Game = "kayles".parse().unwrap();
-        let values = crate::engine::values(&game.rules(), 100).unwrap();
+        let values = crate::engine::values(game.rules(), 100).unwrap();
         for (n, &value) in values.iter().enumerate() {
             assert_eq!(kayles.value(&n), Ok(u64::from(value)));
         }

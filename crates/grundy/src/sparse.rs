@@ -21,9 +21,10 @@
 //! [`crate::engine::rare`].
 
 use crate::rules::{Class, Rules};
+use crate::watch::{Progress, Stopped, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering::{Equal, Less};
-use std::ops::ControlFlow;
 
 /// A mask with heap parity: the classes of heaps and of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -100,7 +101,7 @@ pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
 }
 
 /// How often each value of `bits` bits occurs among those of heaps `from, from + 1, …`, of even heaps and of odd ones.
-fn histograms(values: &[u16], from: usize, bits: u32) -> [Vec<i64>; 2] {
+pub(crate) fn histograms(values: &[u16], from: usize, bits: u32) -> [Vec<i64>; 2] {
     let mut counts = [0, 1].map(|_| vec![0; 1 << bits]);
     for (n, &v) in (from..).zip(values) {
         counts[n & 1][v as usize] += 1;
@@ -118,7 +119,7 @@ fn rares_by_mask([even, odd]: &[Vec<i64>; 2], length: usize, parity: u8, kappa: 
 }
 
 /// The transform `t[m] = sum over v of (-1)^popcount(m & v) h[v]`, in place; the length is a power of two.
-fn walsh_hadamard(h: &mut [i64]) {
+pub(crate) fn walsh_hadamard(h: &mut [i64]) {
     let mut half = 1;
     while half < h.len() {
         for pair in h.chunks_exact_mut(2 * half) {
@@ -132,7 +133,7 @@ fn walsh_hadamard(h: &mut [i64]) {
 }
 
 /// What a sparse space does for a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Statistics {
     /// The mask, in hexadecimal.
     pub mask: String,
@@ -150,22 +151,17 @@ pub struct Statistics {
     pub average_leftovers: f64,
 }
 
-/// Measures `space` on `values = G(0), G(1), …`. `watch` is told how far it came, and may stop it (then: none).
+/// Measures `space` on `values = G(0), G(1), …`. `watch` is told how far it came, and may stop it.
 ///
 /// For each common heap, the leftovers are the smaller values of the other class. Those that no one-heap option
 /// excludes are looked for among the splits, in order of the smaller part and for all breaks alternately.
-pub fn measure(
-    rules: &Rules,
-    values: &[u16],
-    space: Space,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Option<Statistics> {
+pub fn measure(rules: &Rules, values: &[u16], space: Space, watch: &mut dyn Watch) -> Result<Statistics, Stopped> {
     let breaks = breaks(rules);
     let mut covered = vec![u64::MAX; 1 << 16];
     let (mut depth, mut splits, mut commons) = (0, 0u64, 0u64);
     for (n, &value) in (0u64..).zip(values) {
-        if n.trailing_zeros() >= 12 && watch(n).is_break() {
-            return None;
+        if n.trailing_zeros() >= 8 {
+            watch.at(Progress::new("leftovers", n, values.len() as u64))?;
         }
         if !space.is_common(n, value) {
             continue;
@@ -198,7 +194,7 @@ pub fn measure(
         depth = depth.max(a);
     }
     let rares: Vec<u64> = space.rares(values).collect();
-    Some(Statistics {
+    Ok(Statistics {
         mask: format!("{:#x}", space.mask),
         parity: space.parity,
         kappa: space.kappa,

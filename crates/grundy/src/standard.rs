@@ -19,7 +19,7 @@
 //! *standard form*. Only the game without moves never gets there; it is its own standard form.
 
 use crate::code::Code;
-use crate::game::Game;
+use crate::game::{Form, Game};
 
 /// A set whose largest member is below this is also spelled as a code.
 const LONGEST_CODE: u64 = 64;
@@ -37,8 +37,8 @@ pub struct Standard {
 ///
 /// ```
 /// use grundy::{Game, standard::cousin};
-/// let Game::Code(kayles_of_dawson) = ".07".parse()? else { unreachable!() };
-/// assert_eq!(cousin(&kayles_of_dawson).unwrap().to_string(), ".137");
+/// let game: Game = ".07".parse()?;
+/// assert_eq!(cousin(game.code().unwrap()).unwrap().to_string(), ".137");
 /// # Ok::<(), grundy::GameError>(())
 /// ```
 pub fn cousin(code: &Code) -> Option<Code> {
@@ -62,8 +62,8 @@ pub fn cousin(code: &Code) -> Option<Code> {
 ///
 /// ```
 /// use grundy::{Game, standard::standard_form};
-/// let Game::Code(code) = ".4".parse()? else { unreachable!() };
-/// let standard = standard_form(&code);
+/// let game: Game = ".4".parse()?;
+/// let standard = standard_form(game.code().unwrap());
 /// assert_eq!((standard.code.to_string().as_str(), standard.shift), (".137", 2));
 /// # Ok::<(), grundy::GameError>(())
 /// ```
@@ -88,10 +88,10 @@ pub fn as_code(game: &Game) -> Option<Code> {
         let digit = |i| if set.binary_search(&i).is_ok() { inside } else { outside };
         Some((0..=last).map(|i| if i == 0 { 0 } else { digit(i) }).collect::<Vec<u32>>())
     };
-    match game {
-        Game::Code(code) => Some(code.clone()),
-        Game::Subtraction(set) => Code::new(&digits(set, 3, 0)?, &[]).ok(),
-        Game::AllBut(set) => Code::new(&digits(set, 0, 3)?, &[3]).ok(),
-        Game::Grundy | Game::Couples => None,
+    match game.form() {
+        Form::Code(code) => Some(code.clone()),
+        Form::Subtraction(set) => Code::new(&digits(set, 3, 0)?, &[]).ok(),
+        Form::AllBut(set) => Code::new(&digits(set, 0, 3)?, &[3]).ok(),
+        Form::Grundy | Form::Couples => None,
     }
 }

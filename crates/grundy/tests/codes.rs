@@ -1,6 +1,7 @@
 //! Games as text: every spelling leads to one canonical one, and every mistake has its own message and place.
 
 use grundy::code::{Code, MAX_DIGIT};
+use grundy::game::Form;
 use grundy::game::MAX_MEMBER;
 use grundy::position::Heap;
 use grundy::{Game, Position, Problem, names};
@@ -34,11 +35,11 @@ fn members() -> impl Strategy<Value = Vec<u64>> {
 
 fn any_game() -> impl Strategy<Value = Game> {
     prop_oneof![
-        6 => code().prop_map(|(head, block)| Game::Code(Code::new(&head, &block).unwrap())),
-        2 => members().prop_map(Game::Subtraction),
-        2 => members().prop_map(Game::AllBut),
-        1 => Just(Game::Grundy),
-        1 => Just(Game::Couples),
+        6 => code().prop_map(|(head, block)| Game::from(Code::new(&head, &block).unwrap())),
+        2 => members().prop_map(|set| Form::Subtraction(set).into()),
+        2 => members().prop_map(|set| Form::AllBut(set).into()),
+        1 => Just(Form::Grundy.into()),
+        1 => Just(Form::Couples.into()),
     ]
 }
 
@@ -71,7 +72,7 @@ proptest! {
         turned in 0..4usize,
         repeated in 1..3usize,
     ) {
-        let game = Game::Code(Code::new(&head, &block).unwrap());
+        let game = Game::from(Code::new(&head, &block).unwrap());
         // The same digits with some of the block written out, the rest turned to fit, and the block itself repeated.
         let mut head = head;
         let mut block = block;
@@ -106,10 +107,10 @@ proptest! {
         all_but: bool,
     ) {
         let (word, game) = match (all_but, upper) {
-            (false, true) => ("S", Game::Subtraction(set.clone())),
-            (false, false) => ("s ", Game::Subtraction(set.clone())),
-            (true, true) => ("AllBut", Game::AllBut(set.clone())),
-            (true, false) => ("allbut ", Game::AllBut(set.clone())),
+            (false, true) => ("S", Game::from(Form::Subtraction(set.clone()))),
+            (false, false) => ("s ", Game::from(Form::Subtraction(set.clone()))),
+            (true, true) => ("AllBut", Game::from(Form::AllBut(set.clone()))),
+            (true, false) => ("allbut ", Game::from(Form::AllBut(set.clone()))),
         };
         // Turned, and one member twice.
         let mut written: Vec<String> = set.iter().map(u64::to_string).collect();

@@ -1,13 +1,14 @@
 //! The theorems against each other and against values computed further.
 
 use grundy::code::Code;
+use grundy::game::Form;
 use grundy::period::{Classical, Endless, Period, Prover, Sparse, Theorem, observe};
+use grundy::watch::Unwatched;
 use grundy::{Game, Rules, engine};
 use proptest::prelude::*;
-use std::ops::ControlFlow;
 
 fn by_sparse(rules: &Rules, values: &[u16]) -> Option<Period> {
-    let (period, proof) = Sparse::for_rules(rules)?.prove(values, &mut |_| ControlFlow::Continue(()))?;
+    let (period, proof) = Sparse::for_rules(rules)?.prove(values, &mut Unwatched).unwrap()?;
     assert!(proof.end(rules, period.preperiod, period.period) + proof.depth <= values.len() as u64);
     Some(period)
 }
@@ -22,7 +23,7 @@ fn holds(Period { preperiod, period, saltus }: Period, values: &[u16]) -> bool {
 }
 
 fn code(head: &[u32], block: &[u32]) -> Rules {
-    Game::Code(Code::new(head, block).unwrap()).rules()
+    Game::from(Code::new(head, block).unwrap()).rules().clone()
 }
 
 /// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games with a space
@@ -106,12 +107,12 @@ fn late_digits_are_waited_for() {
         let first = zeros as u64 + u64::from(digit.ilog2()) + 1;
         let values = engine::values(&rules, first + 1).unwrap();
         assert_eq!(values.iter().position(|&value| value > 0), Some(first as usize));
-        let look = |values: &[u16]| Prover::new(&rules, None).look(values, &mut |_| ControlFlow::Continue(()));
+        let look = |values: &[u16]| Prover::new(&rules, None).look(values, &mut Unwatched).unwrap();
         assert_eq!(look(&values[..first as usize]), None, "{zeros} zeros and {digit}");
     }
     // Sets need no more than before: a repeated window of `k` values.
     for (game, period, needed) in [("S(2,5,7)", 22, 29), ("S(1)", 2, 3), ("S(1,2)", 3, 5)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let classical = Classical::for_rules(&rules).unwrap();
         assert_eq!(classical.values_needed(Period { preperiod: 0, period, saltus: 0 }), Some(needed), "{game}");
         assert_eq!(classical.prove(&engine::values(&rules, needed).unwrap()).map(|found| found.period), Some(period));
@@ -124,7 +125,7 @@ fn famous_games() {
     for (game, count, preperiod, period) in
         [(".45", 2000, 498, 20), (".156", 9000, 3479, 349), (".356", 20_000, 7315, 142), (".644", 9000, 3256, 442)]
     {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, count).unwrap();
         let expected = Some(Period { preperiod, period, saltus: 0 });
         assert_eq!(Classical::for_rules(&rules).unwrap().prove(&values), expected, "{game}");
@@ -141,7 +142,7 @@ fn a_short_look_proves_nothing() {
     let values = engine::values(&rules, 20_000).unwrap();
     assert_eq!(values[203], 3);
     for count in (100..2000).step_by(50) {
-        let proved = Prover::new(&rules, None).look(&values[..count], &mut |_| ControlFlow::Continue(()));
+        let proved = Prover::new(&rules, None).look(&values[..count], &mut Unwatched).unwrap();
         assert!(proved.is_none_or(|proved| holds(proved.period, &values)), "{count}");
     }
 }
@@ -149,20 +150,20 @@ fn a_short_look_proves_nothing() {
 /// `.F6` repeats arithmetically thirty times, and then no longer: never proved, and what is observed is called so.
 #[test]
 fn hexadecimal_games_are_observed() {
-    let rules = ".F6".parse::<Game>().unwrap().rules();
+    let rules = ".F6".parse::<Game>().unwrap().rules().clone();
     let values = engine::values(&rules, 2500).unwrap();
     let seen = observe(&values[..1800]);
     assert!(seen.is_some_and(|seen| seen.saltus > 0 && !holds(seen, &values)), "{seen:?}");
-    assert_eq!(Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())), None);
+    assert_eq!(Prover::new(&rules, None).look(&values, &mut Unwatched), Ok(None));
     assert!(Sparse::for_rules(&rules).is_none() && Endless::for_rules(&rules).is_none());
 }
 
 #[test]
 fn endless_codes() {
     for (game, period, saltus) in [("nim", 1, 1), ("allbut(1)", 2, 1), ("allbut(2,3)", 4, 2), (".1...", 1, 0)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, 1000).unwrap();
-        let proved = Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
+        let proved = Prover::new(&rules, None).look(&values, &mut Unwatched).unwrap().unwrap();
         assert_eq!((proved.theorem, proved.period.period, proved.period.saltus), (Theorem::Endless, period, saltus));
         assert!(holds(proved.period, &values), "{game}");
     }
@@ -198,7 +199,7 @@ proptest! {
     /// All-but games are always settled.
     #[test]
     fn all_but_games_are_proved(set in prop::collection::btree_set(1u64..9, 1..5)) {
-        let rules = Game::AllBut(set.into_iter().collect()).rules();
+        let rules = Game::from(Form::AllBut(set.into_iter().collect())).rules().clone();
         let values = engine::values(&rules, 6000).unwrap();
         let found = Endless::for_rules(&rules).unwrap().prove(&values[..3000]);
         prop_assert!(found.is_some_and(|(found, _)| holds(found, &values)), "{:?} {:?}", rules, found);

@@ -2,6 +2,7 @@
 
 use grundy::code::Code;
 use grundy::engine::{Kind, values_with};
+use grundy::game::Form;
 use grundy::standard::{as_code, cousin, standard_form};
 use grundy::{Game, facts};
 use proptest::collection::vec;
@@ -20,7 +21,7 @@ fn digits(most_heaps: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
 /// `G(n) = G'(n - shift)`, and no heap below `shift + 1` has a move.
 fn check(code: &Code) {
     let standard = standard_form(code);
-    let values = |code: &Code| values_with(Kind::Naive, &Game::Code(code.clone()).rules(), COUNT).unwrap();
+    let values = |code: &Code| values_with(Kind::Naive, Game::from(code.clone()).rules(), COUNT).unwrap();
     let (here, there) = (values(code), values(&standard.code));
     let shift = standard.shift as usize;
     for n in shift..COUNT as usize {
@@ -48,9 +49,9 @@ proptest! {
     #[test]
     fn sets_have_the_moves_of_their_codes(set in proptest::collection::btree_set(1..20u64, 1..6), all_but: bool) {
         let set: Vec<u64> = set.into_iter().collect();
-        let game = if all_but { Game::AllBut(set) } else { Game::Subtraction(set) };
-        let code = Game::Code(as_code(&game).unwrap());
-        prop_assert_eq!(values_with(Kind::Naive, &game.rules(), 60).unwrap(), values_with(Kind::Naive, &code.rules(), 60).unwrap());
+        let game = if all_but { Game::from(Form::AllBut(set)) } else { Game::from(Form::Subtraction(set)) };
+        let code = Game::from(as_code(&game).unwrap());
+        prop_assert_eq!(values_with(Kind::Naive, game.rules(), 60).unwrap(), values_with(Kind::Naive, code.rules(), 60).unwrap());
         prop_assert_eq!(&game.to_string().parse::<Game>().unwrap(), &game);
     }
 }
@@ -67,7 +68,7 @@ fn the_largest_digit() {
 #[test]
 fn examples() {
     let standard = |text: &str| {
-        let Game::Code(code) = text.parse().unwrap() else { unreachable!() };
+        let code = text.parse::<Game>().unwrap().code().unwrap().clone();
         let standard = standard_form(&code);
         (standard.code.to_string(), standard.shift)
     };

@@ -9,9 +9,10 @@
 
 use super::machine;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::progress::Terminal;
 use crate::{count, interrupt};
 use grundy::engine::long::Long;
-use grundy::engine::{self, Options, Sink};
+use grundy::engine::{self, Options, Ranks, Sink};
 use grundy::period::Prover;
 use grundy::run::{Run, SEGMENT, State};
 use grundy::{Game, Rules};
@@ -78,8 +79,12 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     for (name, solve, search) in plan {
         let game = parse_game(name)?;
         let rules = game.rules();
-        let bench =
-            Bench { game, rules: &rules, options: Options { threads: 1, ..Options::default() }, repeat: args.repeat };
+        let bench = Bench {
+            game: game.clone(),
+            rules,
+            options: Options { threads: 1, ..Options::default() },
+            repeat: args.repeat,
+        };
         costs.push(bench.solve(args.n.unwrap_or(solve))?);
         if search > 0 {
             costs.push(bench.search(args.n.unwrap_or(search))?);
@@ -105,7 +110,7 @@ impl Bench<'_> {
             let mut found = None;
             let mut sink = |_: u64, block: &[u16]| {
                 values.extend_from_slice(block);
-                found = prover.as_mut().and_then(|prover| prover.glance(&values, &mut |_| flow()));
+                found = prover.as_mut().and_then(|prover| prover.glance(&values, &mut Terminal::new()).ok().flatten());
                 if found.is_some() { ControlFlow::Break(()) } else { flow() }
             };
             let seconds =
@@ -196,7 +201,7 @@ impl Sink for Nothing {
         flow()
     }
 
-    fn ranks(&mut self, _: u64, _: &[u8], _: &[[u16; 256]; 2]) -> ControlFlow<()> {
+    fn ranks(&mut self, _: Ranks) -> ControlFlow<()> {
         flow()
     }
 }

@@ -128,7 +128,7 @@ fn dense_contestants() -> Vec<Contestant> {
 fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let game = parse_game(name)?;
     let rules = game.rules();
-    let start = if DENSE.contains(&name) { None } else { Some(find_start(&rules, count, None)?) };
+    let start = if DENSE.contains(&name) { None } else { Some(find_start(rules, count, None)?) };
     let warmup = start.as_ref().map_or(0, Start::first);
     let contestants = start.as_ref().map_or_else(dense_contestants, sparse_contestants);
     let mut best: Vec<Option<Measurement>> = vec![None; contestants.len()];
@@ -137,7 +137,7 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
             if best.is_some_and(|best| best.seconds > LONG) {
                 continue;
             }
-            let now = measure(contestant, &rules, start.as_ref(), warmup, count)?;
+            let now = measure(contestant, rules, start.as_ref(), warmup, count)?;
             if best.is_none_or(|best| args.clock.seconds(&now) < args.clock.seconds(&best)) {
                 *best = Some(now);
             }

@@ -65,13 +65,13 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Settings { kernel: args.kernel, threads: args.threads.map(usize::from), speculative: args.speculative };
     let contestant = Contestant::new(&args.engine, settings)?;
     let start = match contestant {
-        Contestant::Rung(_) => Some(find_start(&rules, args.n, args.warmup)?),
-        Contestant::Engine(..) if contestant.is_speculative() => find_start(&rules, args.n, args.warmup).ok(),
+        Contestant::Rung(_) => Some(find_start(rules, args.n, args.warmup)?),
+        Contestant::Engine(..) if contestant.is_speculative() => find_start(rules, args.n, args.warmup).ok(),
         Contestant::Engine(..) | Contestant::Stamps => None,
     };
     let warmup = args.warmup.unwrap_or(0).max(start.as_ref().map_or(0, Start::first));
     let Measurement { warmup, seconds, cpu_seconds, hash, work } =
-        measure(contestant, &rules, start.as_ref(), warmup, args.n)?;
+        measure(contestant, rules, start.as_ref(), warmup, args.n)?;
     let document = Document {
         game: &args.game,
         canonical: game.to_string(),

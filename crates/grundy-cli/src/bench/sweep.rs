@@ -120,15 +120,16 @@ fn games(args: &Args) -> Result<Vec<String>, Failure> {
 }
 
 fn one(game: String) -> Result<Line, Failure> {
-    let rules = parse_game(&game)?.rules();
+    let parsed = parse_game(&game)?;
+    let rules = parsed.rules();
     let skip = |game, skipped: &str| Ok(Line::Skipped { game, skipped: skipped.to_owned() });
     if rules.class() == Class::Subtraction {
         return skip(game, "never splits a heap");
     }
-    if !Kind::Block.takes(&rules) {
+    if !Kind::Block.takes(rules) {
         return skip(game, "not a finite game whose moves leave at most two heaps");
     }
-    let rares = match rares(&rules)? {
+    let rares = match rares(rules)? {
         None => return skip(game, "no sparse space"),
         Some(rares) if rares > MOST_RARES => return skip(game, &format!("more than {MOST_RARES} rares")),
         Some(rares) => rares,
@@ -136,7 +137,7 @@ fn one(game: String) -> Result<Line, Failure> {
     let settings = Settings { threads: Some(1), ..Settings::default() };
     let [rare, block] = [Kind::Rare, Kind::Block].map(|kind| Contestant::Engine(kind, settings));
     let seconds = |measured: &Measurement| Clock::Cpu.seconds(measured);
-    let first = measure(rare, &rules, None, WARMUP, WARMUP + LEAST / 8)?;
+    let first = measure(rare, rules, None, WARMUP, WARMUP + LEAST / 8)?;
     let count = ((LEAST / 8) as f64 * SECONDS / seconds(&first)).max(LEAST as f64) as u64;
     if seconds(&first) * count as f64 / (LEAST / 8) as f64 > PATIENCE {
         return skip(game, &format!("rare takes more than {PATIENCE} s"));
@@ -149,7 +150,7 @@ fn one(game: String) -> Result<Line, Failure> {
             break;
         }
         for (k, contestant) in [rare, block].into_iter().enumerate() {
-            let measured = measure(contestant, &rules, None, WARMUP, n)?;
+            let measured = measure(contestant, rules, None, WARMUP, n)?;
             (best[k], hashes[k]) = (best[k].min(seconds(&measured)), measured.hash);
         }
     }

@@ -79,9 +79,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn prove(game: &str, count: u64) -> Option<(u64, u64)> {
-        let rules = game.parse::<Game>().unwrap().rules();
-        let values = crate::engine::values(&rules, count).unwrap();
-        Classical::for_rules(&rules)?.prove(&values).map(|found| (found.preperiod, found.period))
+        let game: Game = game.parse().unwrap();
+        let rules = game.rules();
+        let values = crate::engine::values(rules, count).unwrap();
+        Classical::for_rules(rules)?.prove(&values).map(|found| (found.preperiod, found.period))
     }
 
     #[test]
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn games_that_the_theorem_does_not_cover() {
         for game in ["grundy", "nim", "allbut(1,2)", ".3..."] {
-            assert!(Classical::for_rules(&game.parse::<Game>().unwrap().rules()).is_none(), "{game}");
+            assert!(Classical::for_rules(game.parse::<Game>().unwrap().rules()).is_none(), "{game}");
         }
     }
 
@@ -124,7 +125,7 @@ mod tests {
         #[test]
         fn proofs_hold(digits in prop::collection::vec(0u32..16, 1..=3)) {
             let digits: Vec<u32> = std::iter::once(0).chain(digits).collect();
-            let rules = Game::Code(crate::code::Code::new(&digits, &[]).unwrap()).rules();
+            let rules = Game::from(crate::code::Code::new(&digits, &[]).unwrap()).rules().clone();
             let values = crate::engine::values(&rules, 900).unwrap();
             if let Some(found) = Classical::for_rules(&rules).unwrap().prove(&values[..200]) {
                 for n in found.preperiod as usize..values.len() - found.period as usize {

@@ -48,7 +48,7 @@ impl State {
         let rules = game.rules();
         let Frontier { space, rares, .. } = self.frontier.clone();
         let mut sparse = SparseProof { space, rares, depth, segments: Vec::new() };
-        let (first, end) = (sparse.first_start(&rules), sparse.end(&rules, preperiod, period));
+        let (first, end) = (sparse.first_start(rules), sparse.end(rules, preperiod, period));
         let mut segments: Vec<&Segment> = self.segments.iter().chain([&window]).collect();
         segments.sort_unstable_by_key(|segment| segment.start);
         segments.dedup_by_key(|segment| segment.start);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Game;
-use crate::engine::Sink;
+use crate::engine::{Palette, Ranks, Sink};
 use std::ops::ControlFlow;
 
 fn never(_: u64) -> bool {
@@ -17,7 +17,7 @@ fn by_guy_smith(rules: &Rules, count: u64) -> (u64, u64) {
 #[test]
 fn runs_end_with_the_smallest_period() {
     for (game, count) in [(".45", 2000), (".356", 20_000)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let options = Options::default();
         let mut run = Run::begin(game, &rules, &options, 1 << 20, &mut never).unwrap();
         assert_eq!(run.advance(1 << 30, &mut never).unwrap(), Stop::Proved, "{game}");
@@ -36,7 +36,7 @@ fn runs_end_with_the_smallest_period() {
 #[derive(Default)]
 struct Tape {
     blocks: Vec<(u64, Vec<u8>)>,
-    table: Option<[[u16; 256]; 2]>,
+    palette: Option<Palette>,
 }
 
 impl Sink for Tape {
@@ -44,16 +44,16 @@ impl Sink for Tape {
         panic!("a long run goes on in ranks");
     }
 
-    fn ranks(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        self.blocks.push((from, ranks.to_vec()));
-        self.table = Some(*table);
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        self.blocks.push((ranks.from, ranks.bytes.to_vec()));
+        self.palette = Some(ranks.palette.clone());
         ControlFlow::Continue(())
     }
 }
 
 #[test]
 fn a_wrong_rank_is_found_by_the_self_check() {
-    let rules = ".106".parse::<Game>().unwrap().rules();
+    let rules = ".106".parse::<Game>().unwrap().rules().clone();
     let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
     let (state, mut long) = (run.state, run.long);
     let mut tape = Tape::default();
@@ -71,7 +71,7 @@ fn a_wrong_rank_is_found_by_the_self_check() {
             pause: &mut never,
             found: Found::default(),
         };
-        let flow = watch.ranks(from, ranks, &tape.table.unwrap());
+        let flow = watch.ranks(Ranks { from, bytes: ranks, palette: tape.palette.as_ref().unwrap() });
         let found = watch.found;
         assert_eq!(flow.is_break(), found.mismatch.is_some());
         assert!(sample > from + 1000, "the next sample is elsewhere");
@@ -91,7 +91,7 @@ fn a_wrong_rank_is_found_by_the_self_check() {
 /// Between samples only what landmarks need is kept; before the next one there must be enough again.
 #[test]
 fn later_samples_are_checked_too() {
-    let rules = ".106".parse::<Game>().unwrap().rules();
+    let rules = ".106".parse::<Game>().unwrap().rules().clone();
     let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
     let (state, mut long) = (run.state, run.long);
     let (from, keep) = (state.frontier.next, state.frontier.window.len() as u64);
@@ -114,7 +114,7 @@ fn later_samples_are_checked_too() {
             pause: &mut never,
             found: Found::default(),
         };
-        if watch.ranks(from, &ranks, &tape.table.unwrap()).is_break() {
+        if watch.ranks(Ranks { from, bytes: &ranks, palette: tape.palette.as_ref().unwrap() }).is_break() {
             let mismatch = watch.found.mismatch.expect("a mismatch");
             assert_eq!(mismatch.before.len() as u64, keep);
             assert!(least < keep as usize / 4, "few were kept in between: {least}");

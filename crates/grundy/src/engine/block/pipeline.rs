@@ -1,13 +1,12 @@
 //! Chunks of heaps on their way: speculated, verified by all threads while the next one is speculated, handed on.
 
-use super::baton;
 use super::plan::Plan;
-use super::ranking::Ranking;
-use super::speculate::Speculation;
+use super::speculate::Speculate;
 use super::tape::Tape;
-use super::verify::Verification;
-use crate::engine::{EngineError, Options, Sink};
-use crate::kernel::{LANES, Rank, nibbles};
+use super::verify::Verify;
+use crate::engine::ranking::Ranking;
+use crate::engine::{EngineError, Palette, Ranks, Sink};
+use crate::kernel::{LANES, Rank};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -38,57 +37,65 @@ const SINCE_RARE: usize = 4;
 /// A cut tape grows to this many heaps between two cuts.
 const LONGEST: usize = 1 << 26;
 
-/// Goes on to heap `until`, exactly. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
+/// How far and in which way to go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    /// The heap after the last one that is wanted.
+    pub(super) until: u64,
+    /// Whether chunks are verified before they are handed on.
+    pub(super) verify: bool,
+    pub(super) threads: usize,
+    /// None: all heaps are kept.
+    pub(super) cut: Option<Cut>,
+}
+
+/// Goes on as the course says. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
 /// raised to the largest part that verification looked at.
 pub(super) fn run<R: Report>(
     plan: &mut Plan<R>,
-    options: &Options,
     tape: &mut Tape<R>,
-    cut: Option<Cut>,
-    until: u64,
+    course: &Course,
     sink: &mut dyn Sink,
     depth: &mut u64,
 ) -> Result<End, EngineError> {
-    let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
-    let Plan { ranking, speculation, verification, .. } = plan;
-    let values = R::values(*ranking, speculation.limit());
-    let largest_chunk = largest_chunk(speculation);
-    let last_rare = verification.rares.last().map_or(0, |&(heap, _)| heap as usize);
-    let least_chunk = speculation.least().max(LEAST_CHUNK).min(largest_chunk);
+    let until = usize::try_from(course.until).map_err(|_| EngineError::NoMemory { count: course.until })?;
+    let meaning = R::meaning(plan.ranking);
+    let Plan { shape, speculation, verification, .. } = plan;
+    let mut ahead = Ahead::new(&mut **speculation, tape, if course.verify { 1 } else { course.threads });
+    let largest_chunk = shape.largest_chunk(ahead.speculation.terms(), ahead.speculation.tapes());
+    let last_rare = verification.alone().rares().last().map_or(0, |&(heap, _)| heap as usize);
+    let least_chunk = ahead.speculation.least().max(LEAST_CHUNK).min(largest_chunk);
     let chunk = |from: usize| (from.saturating_sub(last_rare) / SINCE_RARE).clamp(least_chunk, largest_chunk);
-    // The speculating thread has a window of its own.
-    let reach = speculation.reach();
-    let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-    let mut stuck = speculate(speculation, &mut window, options, reach, chunk(tape.end()).min(until - tape.end()));
+    let mut stuck = ahead.speculate(chunk(tape.end()).min(until - tape.end()));
     // Verified heaps wait here for the sink.
     let mut waiting = tape.end();
     loop {
         let from = tape.end();
-        tape.extend(&window[reach..]).map_err(|_| EngineError::NoMemory { count: until as u64 })?;
+        tape.extend(ahead.chunk()).map_err(|_| EngineError::NoMemory { count: course.until })?;
         let goal = until.saturating_sub(tape.end());
-        let shared = Shared::new(verification, tape, from);
+        let shared = Shared::new(&**verification, tape, from);
         let ranks = &tape.ranks()[waiting - tape.base()..from - tape.base()];
         let (mut go_on, mut next_stuck) = (true, false);
         std::thread::scope(|scope| {
-            if options.verify {
-                for _ in 1..options.threads {
+            if course.verify {
+                for _ in 1..course.threads {
                     scope.spawn(|| shared.verify());
                 }
             }
             if !ranks.is_empty() {
-                go_on = R::report(sink, waiting as u64, ranks, &values).is_continue();
+                go_on = R::report(sink, waiting as u64, ranks, &meaning).is_continue();
             }
             if go_on && !stuck && goal > 0 {
-                next_stuck = speculate(speculation, &mut window, options, reach, chunk(tape.end()).min(goal));
+                next_stuck = ahead.speculate(chunk(tape.end()).min(goal));
             }
-            if options.verify && go_on {
+            if course.verify && go_on {
                 shared.verify();
             } else {
                 shared.stop();
             }
         });
         let (rare, work, looked_at) = shared.results();
-        sink.work(work + std::mem::take(&mut speculation.work));
+        sink.work(work + std::mem::take(&mut ahead.work));
         if !go_on {
             tape.truncate(from);
             return Ok(End::Stopped);
@@ -99,7 +106,7 @@ pub(super) fn run<R: Report>(
         if rare < usize::MAX || stuck || goal == 0 {
             tape.truncate(end);
             let ranks = &tape.ranks()[waiting - tape.base()..];
-            if !ranks.is_empty() && R::report(sink, waiting as u64, ranks, &values).is_break() {
+            if !ranks.is_empty() && R::report(sink, waiting as u64, ranks, &meaning).is_break() {
                 return Ok(End::Stopped);
             }
             return Ok(if end == until {
@@ -111,7 +118,7 @@ pub(super) fn run<R: Report>(
             });
         }
         stuck = next_stuck;
-        if let Some(Cut { head, keep }) = cut
+        if let Some(Cut { head, keep }) = course.cut
             && tape.ranks().len() > LONGEST
         {
             tape.slide(head, keep + (tape.end() - waiting));
@@ -119,78 +126,81 @@ pub(super) fn run<R: Report>(
     }
 }
 
+/// Speculation, a chunk ahead of the tape, with a window of its own.
+struct Ahead<'p, R> {
+    speculation: &'p mut dyn Speculate<R>,
+    threads: usize,
+    /// The ranks that the next chunk needs, and the last chunk.
+    window: Vec<R>,
+    reach: usize,
+    /// Options looked at.
+    work: u64,
+}
+
+impl<'p, R: Rank> Ahead<'p, R> {
+    fn new(speculation: &'p mut dyn Speculate<R>, tape: &Tape<R>, threads: usize) -> Self {
+        let reach = speculation.reach();
+        let window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
+        Ahead { speculation, threads, window, reach, work: 0 }
+    }
+
+    /// The ranks of the last chunk.
+    fn chunk(&self) -> &[R] {
+        &self.window[self.reach..]
+    }
+
+    /// Goes on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
+    fn speculate(&mut self, count: usize) -> bool {
+        let old = self.window.len() - self.reach;
+        self.window.drain(..old);
+        let blocks = count.div_ceil(LANES);
+        let done = self.speculation.extend(&mut self.window, blocks, self.threads);
+        self.work += (self.speculation.terms() * LANES * blocks) as u64 + self.speculation.extra_work();
+        done.is_err()
+    }
+}
+
 /// Ranks on their way to a sink.
 pub(super) trait Report: Rank {
-    /// For each parity of a heap the value of each rank.
-    type Values;
+    /// What is needed to turn them into values.
+    type Meaning;
 
-    /// The values of all ranks below the limit.
-    fn values(ranking: Ranking, limit: u16) -> Self::Values;
+    /// What they mean.
+    fn meaning(ranking: Ranking) -> Self::Meaning;
 
-    /// Hands on the values of the heaps `from, from + 1, …`.
-    fn report(sink: &mut dyn Sink, from: u64, ranks: &[Self], values: &Self::Values) -> ControlFlow<()>;
+    /// Hands on the values of the heaps `from, from + 1, …`, none of them rare.
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[Self], meaning: &Self::Meaning) -> ControlFlow<()>;
 }
 
 impl Report for u8 {
-    type Values = [[u16; 256]; 2];
+    type Meaning = Palette;
 
-    fn values(ranking: Ranking, _: u16) -> Self::Values {
-        [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
+    fn meaning(ranking: Ranking) -> Palette {
+        Palette::new(ranking.space())
     }
 
-    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u8], values: &Self::Values) -> ControlFlow<()> {
-        sink.ranks(from, ranks, values)
+    fn report(sink: &mut dyn Sink, from: u64, bytes: &[u8], palette: &Palette) -> ControlFlow<()> {
+        sink.ranks(Ranks { from, bytes, palette })
     }
 }
 
 impl Report for u16 {
-    type Values = [Vec<u16>; 2];
+    type Meaning = Ranking;
 
-    fn values(ranking: Ranking, limit: u16) -> Self::Values {
-        [0, 1].map(|parity| (0..limit).map(|rank| ranking.common(parity, rank)).collect())
+    fn meaning(ranking: Ranking) -> Ranking {
+        ranking
     }
 
-    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u16], values: &Self::Values) -> ControlFlow<()> {
-        let value = |(n, &rank): (u64, &u16)| values[n as usize & 1][usize::from(rank)];
-        let block: Vec<u16> = (from..).zip(ranks).map(value).collect();
-        sink.block(from, &block)
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u16], ranking: &Ranking) -> ControlFlow<()> {
+        let mut values = Vec::with_capacity(ranks.len());
+        ranking.values(from, ranks, &[], &mut values);
+        sink.block(from, &values)
     }
-}
-
-/// The most heaps between two meetings of the threads: milliseconds of work.
-fn largest_chunk<R: Rank>(speculation: &Speculation<R>) -> usize {
-    if speculation.limit() == u16::from(nibbles::LIMIT) {
-        return 1 << 21;
-    }
-    let chunk = ((1 << 28) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20);
-    // A byte for each heap and each tape.
-    (chunk / speculation.tapes().div_ceil(16).next_power_of_two()).max(1 << 15)
-}
-
-/// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
-/// Threads that need not verify take turns.
-fn speculate<R: Rank>(
-    speculation: &mut Speculation<R>,
-    window: &mut Vec<R>,
-    options: &Options,
-    reach: usize,
-    count: usize,
-) -> bool {
-    let spare = window.len() - reach;
-    window.drain(..spare);
-    let blocks = count.div_ceil(LANES);
-    let alone = options.verify || options.threads < 2 || !speculation.can_be_shared(options.threads);
-    let done = if alone {
-        speculation.extend(window, blocks)
-    } else {
-        baton::extend(speculation, window, blocks, options.threads)
-    };
-    done.is_err()
 }
 
 /// A chunk that several threads verify.
 struct Shared<'a, R> {
-    verification: &'a Verification<R>,
+    verification: &'a dyn Verify<R>,
     tape: &'a Tape<R>,
     next: AtomicUsize,
     rare: AtomicUsize,
@@ -199,7 +209,7 @@ struct Shared<'a, R> {
 }
 
 impl<'a, R: Rank> Shared<'a, R> {
-    fn new(verification: &'a Verification<R>, tape: &'a Tape<R>, from: usize) -> Self {
+    fn new(verification: &'a dyn Verify<R>, tape: &'a Tape<R>, from: usize) -> Self {
         let (next, rare) = (AtomicUsize::new(from), AtomicUsize::new(usize::MAX));
         Shared { verification, tape, next, rare, work: AtomicU64::new(0), depth: AtomicUsize::new(0) }
     }

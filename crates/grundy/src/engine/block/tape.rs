@@ -1,10 +1,10 @@
 //! The ranks that are known: of all heaps, or of the first ones and the last ones.
 
-use super::ranking::Ranking;
+use crate::engine::ranking::Ranking;
 use crate::kernel::Rank;
 
 /// For each heap its rank, [`Rank::NONE`] for a rare heap.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Tape<R> {
     /// The first heaps, once the tape was cut.
     head: Vec<R>,
@@ -13,9 +13,9 @@ pub(super) struct Tape<R> {
 }
 
 impl<R: Rank> Tape<R> {
-    /// From the values of all heaps.
-    pub(super) fn whole(ranking: Ranking, g: &[u16]) -> Self {
-        Tape { head: Vec::new(), base: 0, ranks: ranking.ranks(0, g).collect() }
+    /// Adds heaps with these values.
+    pub(super) fn append(&mut self, ranking: Ranking, values: &[u16]) {
+        self.ranks.extend(ranking.ranks::<R>(self.end() as u64, values));
     }
 
     /// From the values of the first heaps and of those before heap `next`.
@@ -66,13 +66,5 @@ impl<R: Rank> Tape<R> {
             self.ranks.drain(..gone);
             self.base += gone;
         }
-    }
-}
-
-impl Ranking {
-    /// The ranks of the heaps `from, from + 1, …` with these values.
-    fn ranks<R: Rank>(self, from: u64, values: &[u16]) -> impl Iterator<Item = R> {
-        let rank = move |(n, &value)| if self.is_common(n, value) { R::new(self.rank(value)) } else { R::NONE };
-        (from..).zip(values).map(rank)
     }
 }
