@@ -1,7 +1,7 @@
 (** The theorems, and what each of them rests on: nothing. `formal/run` compiles this file and wants "Closed under the global context" once
     for each line. *)
 
-From Grundy Require Import Winning Exists Classical Smallest SparsePeriod Segments Bans Check.
+From Grundy Require Import Winning Exists Classical Smallest SparsePeriod Segments Bans Endless Check.
 
 Print Assumptions nim_values_unique.
 Print Assumptions nim_values_exist.
@@ -16,6 +16,7 @@ Print Assumptions sparse_from_zero.
 Print Assumptions sparse_in_segments.
 Print Assumptions classical_bans.
 Print Assumptions classical_bans_longer.
+Print Assumptions endless.
 Print Assumptions smallest.
 Print Assumptions smallest_divides.
 Print Assumptions Values.by_definition_right.
