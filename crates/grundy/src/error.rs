@@ -3,6 +3,8 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::graph::GraphError;
+use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
 use crate::run::RunError;
 use crate::watch::Stopped;
@@ -33,9 +35,27 @@ pub enum Error {
     /// An expression with nimbers.
     #[error(transparent)]
     Nimber(ExpressionError),
+    /// Misère play.
+    #[error(transparent)]
+    Misere(MisereError),
+    /// Rules of one's own.
+    #[error(transparent)]
+    Graph(GraphError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
+    /// A value beyond what a machine word holds.
+    #[error("the nim-value of heap {heap} passes 2^64 - 1; ask for smaller heaps")]
+    ValueTooLarge {
+        /// That heap.
+        heap: u64,
+    },
+    /// Heaps beyond what can be counted, or looked through.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// A theorem that says nothing about the game.
+    #[error("the {0} theorem does not speak of this game")]
+    NoTheorem(crate::period::Theorem),
     /// A [watch](crate::watch::Watch) asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -80,6 +100,24 @@ impl From<ExpressionError> for Error {
         match error {
             ExpressionError::Stopped(stopped) => Error::Stopped(stopped),
             error => Error::Nimber(error),
+        }
+    }
+}
+
+impl From<MisereError> for Error {
+    fn from(error: MisereError) -> Self {
+        match error {
+            MisereError::Stopped => Error::Stopped(Stopped),
+            error => Error::Misere(error),
+        }
+    }
+}
+
+impl From<GraphError> for Error {
+    fn from(error: GraphError) -> Self {
+        match error {
+            GraphError::Stopped => Error::Stopped(Stopped),
+            error => Error::Graph(error),
         }
     }
 }
