@@ -78,7 +78,7 @@ fn count_wins(game: &str, width: usize, height: usize, json: bool) -> Result<Out
     if json {
         return print_json(&answer);
     }
-    let (wins, moves) = (answer.winning_move_count, answer.move_count);
+    let (wins, moves) = (answer.winning_moves_count, answer.moves_count);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{wins} of {moves} first moves win (value of the board: {})", answer.value)?;
     Ok(Outcome::Yes)
@@ -138,9 +138,9 @@ fn position(args: &Args, file: &Path, json: bool) -> Result<Outcome, Failure> {
             writeln!(out, "    {line}")?;
         }
     }
-    let more = answer.winning_move_count - answer.winning_moves.len() as u128;
+    let more = answer.winning_moves_count - answer.winning_moves.len() as u128;
     if more > 0 {
-        writeln!(out, "  and {more} more (--moves {} shows all)", answer.winning_move_count)?;
+        writeln!(out, "  and {more} more (--moves {} shows all)", answer.winning_moves_count)?;
     }
     if answer.value != 0 {
         writeln!(out, "Columns count from the left, rows from the bottom.")?;

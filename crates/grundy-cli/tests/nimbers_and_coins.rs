@@ -113,7 +113,7 @@ fn winning_first_moves_on_boards() {
     for (size, wins) in [("1x1", 1), ("2x2", 0), ("5x5", 8), ("100x100", 31395)] {
         let game = "ruler-squares x ruler-triangular";
         let document = json(&["tartan", game, "--board", size, "--count-wins"], "");
-        assert_eq!(document["winning_move_count"], wins, "{size}");
+        assert_eq!(document["winning_moves_count"], wins, "{size}");
     }
     let text = prints(&["tartan", "ruler x ruler", "--board", "2x2"]);
     assert_eq!(
@@ -131,7 +131,7 @@ fn a_picture_is_answered_with_one_command() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.starts_with("7 columns, 6 rows, "), "{}", run.stdout);
     let document = json(&["tartan", game, "--position", "-", "--moves", "1e6"], picture);
-    assert_eq!(document["winning_move_count"], document["winning_moves"].as_array().unwrap().len());
+    assert_eq!(document["winning_moves_count"], document["winning_moves"].as_array().unwrap().len());
 
     // Playing the first winning move leaves a position without winning moves.
     let mut picture: Vec<Vec<char>> = picture.lines().rev().map(|line| line.chars().collect()).collect();

@@ -102,9 +102,9 @@ pub struct CountAnswer {
     /// Who wins.
     pub outcome: Outcome,
     /// The number of first moves.
-    pub move_count: u128,
+    pub moves_count: u128,
     /// The number of those that win.
-    pub winning_move_count: u128,
+    pub winning_moves_count: u128,
 }
 
 /// A board of coins: its value, who wins, and how.
@@ -129,7 +129,7 @@ pub struct PictureAnswer {
     /// The values of single heads, the top row first. Null for more than a million coins.
     pub values: Option<Vec<Vec<u64>>>,
     /// The number of moves that win.
-    pub winning_move_count: u128,
+    pub winning_moves_count: u128,
     /// The first of them.
     pub winning_moves: Vec<BoardMove>,
 }
@@ -250,8 +250,8 @@ pub fn count_wins(game: &str, width: usize, height: usize, watch: &mut dyn Watch
         height,
         value: count.value,
         outcome: outcome(count.value),
-        move_count: count.moves,
-        winning_move_count: count.wins,
+        moves_count: count.moves,
+        winning_moves_count: count.wins,
     })
 }
 
@@ -260,7 +260,7 @@ pub fn count_wins(game: &str, width: usize, height: usize, watch: &mut dyn Watch
 /// ```
 /// let board = "#..\n.##\n###".parse()?;
 /// let answer = grundy::coins::picture("ruler x ruler-multiples-of-3", &board, 20, &mut grundy::watch::Unwatched)?;
-/// assert_eq!((answer.value, answer.winning_move_count), (1, 1));
+/// assert_eq!((answer.value, answer.winning_moves_count), (1, 1));
 /// assert_eq!(answer.winning_moves[0].after, ["...", "###", ".##"]);
 /// # Ok::<(), grundy::Error>(())
 /// ```
@@ -280,7 +280,7 @@ pub fn picture(game: &str, board: &Board, limit: usize, watch: &mut dyn Watch) -
         value,
         outcome: outcome(value),
         values: matrix(&across, &up),
-        winning_move_count: wins.count,
+        winning_moves_count: wins.count,
         winning_moves: wins.listed.into_iter().map(after).collect(),
     })
 }

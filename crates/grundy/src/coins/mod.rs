@@ -9,7 +9,7 @@
 //! ```
 //! use grundy::watch::Unwatched;
 //! let answer = grundy::coins::count_wins("ruler-squares x ruler-triangular", 100, 100, &mut Unwatched)?;
-//! assert_eq!(answer.winning_move_count, 31395); // Project Euler 459
+//! assert_eq!(answer.winning_moves_count, 31395); // Project Euler 459
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
