@@ -218,7 +218,9 @@ fn all_pairs(sums: &[u32], step: usize, size: usize, watch: &mut dyn Watch) -> R
             class[sum as usize] += 1;
         }
         walsh_hadamard(&mut class, false, watch)?;
-        class.iter_mut().for_each(|c| *c *= *c);
+        for c in &mut class {
+            *c *= *c;
+        }
         if squares.is_empty() {
             squares = class;
         } else {

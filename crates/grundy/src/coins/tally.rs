@@ -23,7 +23,7 @@ impl Tally {
     }
 
     /// Each value that occurs, and how often.
-    pub fn iter(&self) -> Box<dyn Iterator<Item = (u64, u128)> + '_> {
+    pub fn entries(&self) -> Box<dyn Iterator<Item = (u64, u128)> + '_> {
         match self {
             Tally::Dense(counts) => Box::new(
                 (0..).zip(counts).filter(|(_, count)| **count > 0).map(|(value, &count)| (value, count.into())),
@@ -34,12 +34,13 @@ impl Tally {
 
     /// The number of all moves, unless it passes 2^128.
     pub fn total(&self) -> Option<u128> {
-        self.iter().try_fold(0u128, |sum, (_, count)| sum.checked_add(count))
+        self.entries().try_fold(0u128, |sum, (_, count)| sum.checked_add(count))
     }
 }
 
 impl PartialEq for Tally {
     fn eq(&self, other: &Self) -> bool {
-        self.iter().all(|(value, count)| other.get(value) == count) && self.iter().count() == other.iter().count()
+        self.entries().all(|(value, count)| other.get(value) == count)
+            && self.entries().count() == other.entries().count()
     }
 }

@@ -39,6 +39,9 @@ pub struct Tartan {
     pub up: CoinGame,
 }
 
+/// Values of single heads along one side of a board; where both sides are the same, they share them.
+type Values = Arc<[u64]>;
+
 /// First moves on a board of all heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstMoves {
@@ -70,12 +73,7 @@ pub struct Wins {
 
 impl Tartan {
     /// Values of single heads: (across, up).
-    pub fn values(
-        &self,
-        width: usize,
-        height: usize,
-        watch: &mut dyn Watch,
-    ) -> Result<(Arc<[u64]>, Arc<[u64]>), CoinError> {
+    pub fn values(&self, width: usize, height: usize, watch: &mut dyn Watch) -> Result<(Values, Values), CoinError> {
         self.both(width, height, watch, |game, n, watch| Ok(game.values_watched(n, watch)?.into()))
     }
 
@@ -99,7 +97,7 @@ impl Tartan {
         let mut wins = 0;
         if value != Nim64::ZERO {
             // Values of moves are never 0, and all products together are no more than `moves`.
-            for (done, (v, ways)) in (0u64..).zip(columns.iter()) {
+            for (done, (v, ways)) in (0u64..).zip(columns.entries()) {
                 if done.is_multiple_of(1 << 14) {
                     watch.at(Progress::open("values of moves", done))?;
                 }
