@@ -1,16 +1,17 @@
 //! Rules of one's own for heaps of any size, as formulas: `heap n: k, n-1-k for k in 0..n-1`.
 //!
-//! Each line says what a move may make of a heap of `n`: the heaps that are left, separated by commas; for each `k` of a range, if one
-//! is named; under conditions, if some are. A heap of 0 has no move. An option with a negative heap, or with a division by 0, does not exist; a heap of 0 is none. Every
-//! heap that is left must be smaller than `n`, so that play ends.
+//! Each line says what a move may make of a heap of `n`: the heaps that are left, separated by commas; for each `k` of
+//! a range, if one is named; under conditions, if some are. A heap of 0 has no move. An option with a negative heap, or
+//! with a division by 0, does not exist; a heap of 0 is none. Every heap that is left must be smaller than `n`, so that
+//! play ends.
 //!
 //! ```text
 //! heap n: n-k for k in 1..n if n % k == 0       # take a divisor
 //! heap n: k, n-k for k in 1..n/2 if k != n-k    # Grundy's game
 //! ```
 //!
-//! A number, `n` and `k` are joined by `+ - * / %` (division leaves the remainder out) and parentheses; conditions are comparisons with
-//! `== != < <= > >=`, joined by `and`. A range `a..b` includes both ends.
+//! A number, `n` and `k` are joined by `+ - * / %` (division leaves the remainder out) and parentheses; conditions are
+//! comparisons with `== != < <= > >=`, joined by `and`. A range `a..b` includes both ends.
 
 use crate::graph::Graph;
 use crate::solver::mex;
@@ -215,8 +216,8 @@ impl Formulas {
         first.is_some_and(|line| line.split_whitespace().collect::<String>().starts_with("heapn:"))
     }
 
-    /// Calls `visit` with the options of each heap below `count`, in ascending order: the heaps that are left, without repetition. A
-    /// heap of 0 has none.
+    /// Calls `visit` with the options of each heap below `count`, in ascending order: the heaps that are left, without
+    /// repetition. A heap of 0 has none.
     fn each_heap(
         &self,
         count: u64,
@@ -323,7 +324,7 @@ impl Reader {
         while self.sign(",") {
             parts.push(self.sum()?);
         }
-        let mut range = None;
+        let mut range: Option<(Expression, Expression)> = None;
         if self.word("for") {
             if !(self.word("k") && self.word("in")) {
                 return Err("after 'for' comes 'k in'");
@@ -345,9 +346,9 @@ impl Reader {
         if self.at < self.characters.len() {
             return Err("unexpected text");
         }
-        let in_range = range.iter().any(|(first, last)| first.uses_k() || last.uses_k());
+        let in_ends = range.as_ref().is_some_and(|(first, last)| first.uses_k() || last.uses_k());
         let in_conditions = conditions.iter().any(|(left, _, right)| left.uses_k() || right.uses_k());
-        if in_range || range.is_none() && (in_conditions || parts.iter().any(Expression::uses_k)) {
+        if in_ends || range.is_none() && (in_conditions || parts.iter().any(Expression::uses_k)) {
             return Err("k has no range; write 'for k in 1..n'");
         }
         Ok(Clause { line, parts, range, conditions })

@@ -12,15 +12,16 @@ use std::path::PathBuf;
 
 /// Find the misère quotient of all sums of some games given as option trees
 ///
-/// A tree is 0, a nim-heap *n, or options in braces, {0,*2}; A+B is a sum. With --rules the games are read from a file with a line
-/// 'name: options' for each. Everything that moves lead to belongs to the set.
+/// A tree is 0, a nim-heap *n, or options in braces, {0,*2}; A+B is a sum. With --rules the games are read from a file
+/// with a line 'name: options' for each. Everything that moves lead to belongs to the set.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy misere quotient '{*2}'")]
 pub struct Args {
     /// Option trees, such as '{0,*2}'
     #[arg(required_unless_present = "rules", conflicts_with = "rules")]
     tree: Vec<String>,
-    /// Read the games from this file: a line 'name: options' for each, or formulas for heaps (see `grundy values --rules`)
+    /// Read the games from this file: a line 'name: options' for each, or formulas for heaps (see the
+    /// help of `grundy values`)
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// How many heaps, from heap 0 on, where the file has formulas
