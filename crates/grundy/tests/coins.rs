@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-const FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/coin_turning.csv"));
-const EULER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/project_euler_samples.csv"));
+const FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/coin_turning.csv"));
+const EULER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/project_euler_samples.csv"));
 
 fn unwatched(_: u64, _: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
