@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-const FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/coin_turning.csv"));
-const EULER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/project_euler_samples.csv"));
+const FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/coin_turning.csv"));
+const EULER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/project_euler_samples.csv"));
 
 /// The cells of one line; cells with commas are in quotes.
 fn cells(line: &str) -> Vec<String> {

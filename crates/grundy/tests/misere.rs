@@ -14,13 +14,11 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-const QUOTIENTS: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_quotients_le3digits.csv"));
+const QUOTIENTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/misere_quotients_le3digits.csv"));
 const PRESENTATIONS: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_wild_presentations_le3digits.csv"));
-const VECTORS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/cgsuite_extra_vectors.csv"));
-const PUBLISHED: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_published_facts.csv"));
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/misere_wild_presentations_le3digits.csv"));
+const VECTORS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/cgsuite_extra_vectors.csv"));
+const PUBLISHED: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/misere_published_facts.csv"));
 
 fn game(text: &str) -> Game {
     text.parse().unwrap()
