@@ -1,7 +1,7 @@
 //! `grundy status`: where a long run stands.
 
-use crate::largest::Largest;
 use crate::outcome::{Failure, Outcome, print_json};
+use grundy::answer::Largest;
 use grundy::checkpoint;
 use grundy::run::State;
 use serde::Serialize;

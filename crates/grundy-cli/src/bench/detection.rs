@@ -9,6 +9,7 @@
 
 use super::machine;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::progress::Terminal;
 use crate::{count, interrupt};
 use grundy::engine::long::Long;
 use grundy::engine::{self, Options, Ranks, Sink};
@@ -109,7 +110,7 @@ impl Bench<'_> {
             let mut found = None;
             let mut sink = |_: u64, block: &[u16]| {
                 values.extend_from_slice(block);
-                found = prover.as_mut().and_then(|prover| prover.glance(&values, &mut |_| flow()));
+                found = prover.as_mut().and_then(|prover| prover.glance(&values, &mut Terminal::new()).ok().flatten());
                 if found.is_some() { ControlFlow::Break(()) } else { flow() }
             };
             let seconds =
