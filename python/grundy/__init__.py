@@ -7,9 +7,17 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8)
 <Proof of .77: period=12, preperiod=71, theorem=classical>
 """
 
-from grundy import coins, misere, nimber, wythoff
-from grundy._grundy import Game, GameError, GrundyError, Position, Proof, __version__
-from grundy._solver import mex, values_of
+from grundy import nimber
+from grundy._grundy import (
+    Game,
+    GameError,
+    GrundyError,
+    Position,
+    Proof,
+    __version__,
+    mex,
+    values_of,
+)
 
 __all__ = [
     "Game",
@@ -18,10 +26,7 @@ __all__ = [
     "Position",
     "Proof",
     "__version__",
-    "coins",
     "mex",
-    "misere",
     "nimber",
     "values_of",
-    "wythoff",
 ]

@@ -20,9 +20,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from grundy._grundy import nimber as _nimber
+from grundy import _grundy
 
-__all__ = ["add", "div", "evaluate", "mul", "pow", "sqrt"]
+__all__ = ["add", "div", "mul", "pow", "sqrt"]
 
 Words = NDArray[np.uint64]
 
@@ -74,8 +74,8 @@ def mul(a: Any, b: Any) -> Any:
     (3, True)
     """
     if _is_scalar(a) and _is_scalar(b):
-        return _nimber.mul(a, b)
-    return _apply(_nimber.mul_array, a, b)
+        return _grundy.nimber_mul(a, b)
+    return _apply(_grundy.nimber_mul_array, a, b)
 
 
 @overload
@@ -89,8 +89,8 @@ def div(a: Any, b: Any) -> Any:
     3141
     """
     if _is_scalar(a) and _is_scalar(b):
-        return _nimber.div(a, b)
-    return _apply(_nimber.div_array, a, b)
+        return _grundy.nimber_div(a, b)
+    return _apply(_grundy.nimber_div_array, a, b)
 
 
 @overload
@@ -104,8 +104,8 @@ def pow(a: Any, exponent: Any) -> Any:
     1
     """
     if _is_scalar(a) and _is_scalar(exponent):
-        return _nimber.pow(a, exponent)
-    return _apply(_nimber.pow_array, a, exponent)
+        return _grundy.nimber_pow(a, exponent)
+    return _apply(_grundy.nimber_pow_array, a, exponent)
 
 
 @overload
@@ -119,14 +119,6 @@ def sqrt(a: Any) -> Any:
     2
     """
     if _is_scalar(a):
-        return _nimber.sqrt(a)
-    return _apply(_nimber.sqrt_array, a)
+        return _grundy.nimber_sqrt(a)
+    return _apply(_grundy.nimber_sqrt_array, a)
 
-
-def evaluate(expression: str) -> dict[str, Any]:
-    """What ``grundy nimber EXPRESSION`` answers.
-
-    >>> evaluate("3141 * 5926")["value"]
-    '14994'
-    """
-    return _nimber.evaluate(expression)

@@ -1,9 +1,9 @@
 //! Errors of the library as exceptions.
 
 use grundy::GameError as TextError;
+use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
-use pyo3::create_exception;
 
 create_exception!(grundy, GrundyError, PyException, "A question that has no answer; the message says why.");
 create_exception!(

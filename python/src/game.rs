@@ -1,12 +1,12 @@
 //! `Game` and `Proof`.
 
 use crate::answer::to_python;
-use crate::error::{misread, raise};
+use crate::error::misread;
 use crate::watch::watched;
 use grundy::answer::{Limits, Solution};
 use grundy::sequence::Array;
 use grundy::{Game, period};
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -173,11 +173,7 @@ impl PyGame {
 
     /// Draws the first ``n`` values into matplotlib axes.
     #[pyo3(signature = (ax=None, *, n=10_000))]
-    fn plot<'py>(
-        slf: Bound<'py, Self>,
-        ax: Option<Bound<'py, PyAny>>,
-        n: u64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn plot<'py>(slf: Bound<'py, Self>, ax: Option<Bound<'py, PyAny>>, n: u64) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("grundy._plot")?.call_method1("plot", (slf, ax, n))
     }
 

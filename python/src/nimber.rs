@@ -1,6 +1,6 @@
 //! Nimbers: Python's integers of any size, and arrays of 64-bit words.
 
-use grundy::nimber::{NimField, Nim64, Nimber};
+use grundy::nimber::{Nim64, NimField, Nimber};
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
@@ -10,9 +10,9 @@ use pyo3::types::{PyBytes, PyInt};
 /// Reads a Python integer that is not negative.
 fn read(value: &Bound<'_, PyAny>) -> PyResult<BigUint> {
     // NumPy's scalars are integers by their __index__.
-    let value = value.call_method0("__index__").map_err(|_| {
-        PyTypeError::new_err(format!("{value} is not a nimber; whole numbers from 0 up are accepted"))
-    })?;
+    let value = value
+        .call_method0("__index__")
+        .map_err(|_| PyTypeError::new_err(format!("{value} is not a nimber; whole numbers from 0 up are accepted")))?;
     let bits: i64 = value.call_method0("bit_length")?.extract()?;
     let bytes = value
         .call_method1("to_bytes", (bits / 8 + 1, "little"))
@@ -30,13 +30,13 @@ fn write<'py>(py: Python<'py>, value: &BigUint) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// The nim-product of two integers of any size.
-#[pyfunction]
+#[pyfunction(name = "nimber_mul")]
 fn mul<'py>(py: Python<'py>, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     write(py, (nimber(a)? * nimber(b)?).as_biguint())
 }
 
 /// The nim-quotient.
-#[pyfunction]
+#[pyfunction(name = "nimber_div")]
 fn div<'py>(py: Python<'py>, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let quotient = nimber(a)?.checked_div(&nimber(b)?);
     let quotient = quotient.ok_or_else(|| PyZeroDivisionError::new_err("nim-division by 0"))?;
@@ -44,22 +44,15 @@ fn div<'py>(py: Python<'py>, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Py
 }
 
 /// The nim-power with an ordinary exponent.
-#[pyfunction]
+#[pyfunction(name = "nimber_pow")]
 fn pow<'py>(py: Python<'py>, a: &Bound<'py, PyAny>, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     write(py, nimber(a)?.power(&read(exponent)?).as_biguint())
 }
 
 /// The only nimber whose square is this one.
-#[pyfunction]
+#[pyfunction(name = "nimber_sqrt")]
 fn sqrt<'py>(py: Python<'py>, a: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     write(py, nimber(a)?.sqrt().as_biguint())
-}
-
-/// The values of an expression such as `"(3141 * 5926) / 7"`, as text.
-#[pyfunction]
-fn evaluate(expression: &str) -> PyResult<String> {
-    let value = grundy::nimber::expression::evaluate(expression);
-    value.map(|value| value.to_string()).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Makes an array of the same length and lets `fill` fill it without the interpreter's lock.
@@ -79,7 +72,7 @@ fn filled<'py>(
 }
 
 /// Products element by element.
-#[pyfunction]
+#[pyfunction(name = "nimber_mul_array")]
 fn mul_array<'py>(
     py: Python<'py>,
     a: PyReadonlyArray1<'py, u64>,
@@ -90,7 +83,7 @@ fn mul_array<'py>(
 }
 
 /// Quotients element by element.
-#[pyfunction]
+#[pyfunction(name = "nimber_div_array")]
 fn div_array<'py>(
     py: Python<'py>,
     a: PyReadonlyArray1<'py, u64>,
@@ -107,7 +100,7 @@ fn div_array<'py>(
 }
 
 /// Powers element by element.
-#[pyfunction]
+#[pyfunction(name = "nimber_pow_array")]
 fn pow_array<'py>(
     py: Python<'py>,
     a: PyReadonlyArray1<'py, u64>,
@@ -122,22 +115,19 @@ fn pow_array<'py>(
 }
 
 /// Square roots element by element.
-#[pyfunction]
+#[pyfunction(name = "nimber_sqrt_array")]
 fn sqrt_array<'py>(py: Python<'py>, a: PyReadonlyArray1<'py, u64>) -> PyResult<Bound<'py, PyArray1<u64>>> {
     filled(py, &a, |a, out| out.iter_mut().zip(a).for_each(|(out, a)| *out = a.sqrt()))
 }
 
-/// The functions of this file, for the module.
-pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    let module = PyModule::new(py, "nimber")?;
-    module.add_function(wrap_pyfunction!(mul, &module)?)?;
-    module.add_function(wrap_pyfunction!(div, &module)?)?;
-    module.add_function(wrap_pyfunction!(pow, &module)?)?;
-    module.add_function(wrap_pyfunction!(sqrt, &module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate, &module)?)?;
-    module.add_function(wrap_pyfunction!(mul_array, &module)?)?;
-    module.add_function(wrap_pyfunction!(div_array, &module)?)?;
-    module.add_function(wrap_pyfunction!(pow_array, &module)?)?;
-    module.add_function(wrap_pyfunction!(sqrt_array, &module)?)?;
-    Ok(module)
+/// Puts the functions of this file into the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(mul, module)?)?;
+    module.add_function(wrap_pyfunction!(div, module)?)?;
+    module.add_function(wrap_pyfunction!(pow, module)?)?;
+    module.add_function(wrap_pyfunction!(sqrt, module)?)?;
+    module.add_function(wrap_pyfunction!(mul_array, module)?)?;
+    module.add_function(wrap_pyfunction!(div_array, module)?)?;
+    module.add_function(wrap_pyfunction!(pow_array, module)?)?;
+    module.add_function(wrap_pyfunction!(sqrt_array, module)?)
 }

@@ -33,14 +33,31 @@ impl Watch for Signals {
     }
 }
 
+/// The callback that an argument `progress` means: a bar for True, nothing for None and False.
+fn callback(py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<Option<Py<PyAny>>> {
+    match progress {
+        Some(progress) => match progress.extract::<bool>(py) {
+            Ok(false) => Ok(None),
+            Ok(true) => Ok(Some(py.import("grundy._progress")?.getattr("Bar")?.call0()?.unbind())),
+            Err(_) => Ok(Some(progress)),
+        },
+        None => Ok(None),
+    }
+}
+
 /// Runs long work without the interpreter's lock; an exception that stopped it goes on to the caller.
 pub fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&mut dyn Watch) -> Result<T, grundy::Error> + Send,
 ) -> PyResult<T> {
+    let progress = callback(py, progress)?;
     let mut signals = Signals { progress, next: Instant::now() + EVERY, raised: None };
     let result = py.detach(|| work(&mut signals));
+    if let Some(bar) = signals.progress.as_ref().filter(|progress| progress.bind(py).hasattr("close").unwrap_or(false))
+    {
+        bar.call_method0(py, "close")?;
+    }
     match (result, signals.raised) {
         (_, Some(raised)) => Err(raised),
         (result, None) => result.map_err(crate::error::raise),
