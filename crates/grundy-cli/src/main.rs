@@ -12,6 +12,7 @@ mod interrupt;
 mod misere;
 mod nimber;
 mod outcome;
+mod output;
 mod picture;
 mod plot;
 mod position;

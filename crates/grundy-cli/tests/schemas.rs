@@ -7,12 +7,49 @@ use std::process::Command;
 const COMMANDS: &[(&str, &str)] = &[
     ("solve .x", "error"),
     ("values nosuchgame", "error"),
+    ("values kayles -n 20", "values"),
+    ("values nim --from 70000 -n 3", "values"),
+    ("solve .45", "solve"),
+    ("solve nim", "solve"),
+    ("solve .F6 --limit 1800", "solve"),
+    ("solve grundy --limit 2000", "solve"),
+    ("analyze .45 -n 2000", "analyze"),
+    ("analyze kayles -n 0", "analyze"),
+    ("describe .106", "describe"),
+    ("describe .007", "describe"),
+    ("describe 'S(1,2,5)'", "describe"),
+    ("describe .8", "describe"),
+    ("describe grundy", "describe"),
+    ("position 'kayles: 5 ring 3'", "position"),
+    ("position 'nim: 70000 5'", "position"),
+    ("games", "games"),
     ("analyze .6 --spectrum -n 4096", "spectrum"),
     ("analyze 'S(1,2)' --spectrum --octaves 2048 -n 10000", "spectrum"),
+    ("wythoff table --rows 3 --cols 4", "wythoff_table"),
+    ("wythoff points --g 2 --rows 9", "wythoff_points"),
+    ("wythoff point --g 2 -n 100 --verify", "wythoff_point"),
+    ("wythoff point --g 2 -n 1e12 --effort 0 --verify", "wythoff_point"),
+    ("wythoff point --g 200 -n 1e12", "error"),
+    ("wythoff value 12 15", "wythoff_value"),
+    ("wythoff value 1e12 2e12", "wythoff_value"),
+    ("wythoff value 1618033988750 2618033988750 --max-g 3 --adaptive", "wythoff_value"),
+    ("wythoff move 12 20 --nim 5", "wythoff_move"),
+    ("wythoff move 1e15 1618e12 --nim 3", "wythoff_move"),
+    ("wythoff row 3-5", "wythoff_row"),
+    ("wythoff row 40 --limit 100", "wythoff_row"),
+    ("wythoff bounds --g 3 --rows 1000", "wythoff_bounds"),
+    ("wythoff state 100 --g 3", "wythoff_state"),
+    ("wythoff converge --g 2 --rows 100", "wythoff_converge"),
+    ("wythoff stats --g 2 --rows 100", "wythoff_stats"),
+    ("wythoff near --g 20 --rows 100 --distance 3", "wythoff_near"),
+    ("wythoff plot --g 3 --rows 20 -o OUTPUT.svg", "wythoff_plot"),
+    ("wythoff paper --out OUTPUT --table 1", "wythoff_paper"),
 ];
 
 fn grundy(args: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    // Files that are written stay in a directory of the tests.
+    let output = command.args(args).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}"))
 }
 

@@ -1,9 +1,10 @@
 //! Misère quotients against the published facts and against the definition.
 
+use grundy::Game;
 use grundy::misere::canonical::{self, Arena};
 use grundy::misere::diagonal;
-use grundy::misere::{Limits, Solution, Stuck, Unresolved, solve};
-use grundy::{Game, Rules};
+use grundy::misere::{Limits, Solution, Stuck, Unresolved};
+use grundy::watch::{Stopped, Unwatched};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -15,17 +16,17 @@ const VECTORS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../d
 const PUBLISHED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_published_facts.csv"));
 
-fn rules(game: &str) -> Rules {
-    game.parse::<Game>().unwrap().rules().clone()
+fn game(text: &str) -> Game {
+    text.parse().unwrap()
 }
 
-fn run(rules: &Rules, heaps: u32) -> Solution {
-    solve(rules, heaps, Limits::default(), &mut |_| ControlFlow::Continue(()))
+fn run(game: &Game, heaps: u32) -> Solution {
+    game.misere().solve(Limits { heaps, ..Limits::default() }, &mut Unwatched)
 }
 
 /// The definition: a position is P iff it has a move and no move leads to P.
 struct Outcomes {
-    rules: Rules,
+    game: Game,
     known: HashMap<Vec<u64>, bool>,
 }
 
@@ -36,7 +37,7 @@ impl Outcomes {
         }
         let mut options = Vec::new();
         for (k, &heap) in position.iter().enumerate() {
-            let _ = self.rules.each_option(heap, |_, parts| {
+            let _ = self.game.rules().each_option(heap, |_, parts| {
                 let mut option = position.to_vec();
                 option.remove(k);
                 option.extend(parts);
@@ -62,8 +63,9 @@ fn each_position(total: u64, least: u64, position: &mut Vec<u64>, visit: &mut im
 }
 
 /// Every sum of at most `total` beans, of heaps that are done, has the outcome that the definition gives it.
-fn agrees_with_definition(game: &str, solution: &Solution, total: u64) {
-    let mut outcomes = Outcomes { rules: rules(game), known: HashMap::new() };
+fn agrees_with_definition(solution: &Solution, total: u64) {
+    let game = &solution.game;
+    let mut outcomes = Outcomes { game: game.clone(), known: HashMap::new() };
     each_position(total, 1, &mut Vec::new(), &mut |position| {
         let mut values = position.iter().map(|&heap| solution.value(heap));
         let Some(x) = values.try_fold(0, |x, value| Some(solution.monoid.mul(x, value?))) else { return };
@@ -79,13 +81,13 @@ fn solved_facts() -> impl Iterator<Item = Vec<&'static str>> {
 fn every_solved_fact() {
     assert_eq!(solved_facts().count(), 105);
     for fact in solved_facts() {
-        let solution = run(&rules(fact[0]), 20_000);
+        let solution = run(&game(fact[0]), 20_000);
         let period = solution.period.as_ref().unwrap_or_else(|why| panic!("{}: {why:?}", fact[0]));
         let found =
             [solution.monoid.order(), solution.monoid.p().count(), period.period as usize, period.start as usize];
         assert_eq!(found.map(|x| x.to_string()), fact[3..7], "{}", fact[0]);
         assert_eq!(solution.is_tame(), fact[2] == "solved-tame", "{}", fact[0]);
-        agrees_with_definition(fact[0], &solution, 16);
+        agrees_with_definition(&solution, 16);
     }
 }
 
@@ -96,8 +98,8 @@ fn presentations_of_wild_games() {
     for line in PRESENTATIONS.lines().skip(1) {
         let fact: Vec<&str> = line.split('"').collect();
         let code = fact[0].split(',').next().unwrap();
-        let solution = run(&rules(code), 1000);
-        let found = solution.monoid.presentation(&solution.phi);
+        let solution = run(&game(code), 1000);
+        let found = solution.monoid.presentation(&solution.phi, &mut Unwatched).unwrap();
         let generators: Vec<String> = found.generators.iter().map(|g| format!("{}=h{}", g.name, g.heap)).collect();
         assert_eq!(format!("<{} | {}>", generators.join(","), found.relations.join(", ")), fact[1], "{code}");
         assert_eq!(format!("{{{}}}", found.p_portion.join(",")), fact[3], "{code}");
@@ -116,7 +118,7 @@ fn published_periods() {
         if fact[4].is_empty() {
             continue;
         }
-        let solution = run(&rules(fact[0]), 1000);
+        let solution = run(&game(fact[0]), 1000);
         assert_eq!(solution.period.unwrap().period.to_string(), fact[4], "{}", fact[0]);
         periods += 1;
     }
@@ -125,7 +127,7 @@ fn published_periods() {
 
 #[test]
 fn dawsons_kayles_to_heap_33() {
-    let solution = run(&rules(".07"), 33);
+    let solution = run(&game(".07"), 33);
     assert_eq!(solution.monoid.order(), 638);
     assert!(solution.growth.contains(&(30, 360)));
     assert_eq!(solution.period, Err(Unresolved::Heaps));
@@ -133,25 +135,26 @@ fn dawsons_kayles_to_heap_33() {
 
 #[test]
 fn the_first_infinite_quotient_is_not_called_solved() {
-    let solution = run(&rules(".3122"), 100);
+    let solution = run(&game(".3122"), 100);
     assert_eq!((solution.heaps(), solution.monoid.order()), (6, 52));
     assert!(matches!(solution.period, Err(Unresolved::Stuck(Stuck::Diagonal(_)))));
 }
 
 #[test]
 fn outcomes_of_other_families() {
-    for game in ["S(1,2)", "S(2,3,7)", ".3101", ".1232", ".0", "4", "couples-are-forever", "grundy", ".3F", ".8", "nim"]
+    for text in ["S(1,2)", "S(2,3,7)", ".3101", ".1232", ".0", "4", "couples-are-forever", "grundy", ".3F", ".8", "nim"]
     {
-        let limits = Limits { order: 600, ..Limits::default() };
-        let solution = solve(&rules(game), 10, limits, &mut |_| ControlFlow::Continue(()));
-        agrees_with_definition(game, &solution, 18);
+        let limits = Limits { heaps: 10, order: 600, ..Limits::default() };
+        let solution = game(text).misere().solve(limits, &mut Unwatched);
+        agrees_with_definition(&solution, 18);
     }
 }
 
 #[test]
 fn stopping_is_reported() {
-    let solution = solve(&rules(".07"), 40, Limits::default(), &mut |_| ControlFlow::Break(()));
-    assert_eq!(solution.period, Err(Unresolved::Stuck(Stuck::Stopped)));
+    let solution = game(".07").misere().solve(Limits::default(), &mut |_| Err(Stopped));
+    assert!(solution.was_stopped());
+    agrees_with_definition(&solution, 16);
 }
 
 /// Genus symbols and misère nim-values as `CGSuite` prints them.
@@ -167,12 +170,12 @@ fn genus_and_misere_nim_values() {
         };
         let (what, rest) = rest.split_once(',').unwrap();
         let values: Vec<&str> = rest.split(',').next().unwrap().split(' ').collect();
-        let rules = match what {
-            "misere nim values n=0..20" | "genus n=0..20" => rules(&name.to_lowercase()),
+        let game = match what {
+            "misere nim values n=0..20" | "genus n=0..20" => game(&name.to_lowercase()),
             _ => continue,
         };
-        let mut arena = Arena::new(1 << 20);
-        let heaps = arena.heaps(&rules, 20).unwrap();
+        let mut arena = Arena::default();
+        let heaps = arena.heaps(game.rules(), 20, &mut Unwatched).unwrap();
         let found: Vec<String> =
             heaps
                 .iter()
@@ -189,13 +192,13 @@ fn genus_and_misere_nim_values() {
 /// 1, 2, 3, 5, 22 games are born by day 0, 1, 2, 3, 4 (Conway).
 #[test]
 fn canonical_games_by_birthday() {
-    let mut arena = Arena::new(1 << 16);
+    let mut arena = Arena::default();
     let mut born = vec![canonical::ZERO];
     for count in [2, 3, 5, 22] {
         let mut next = std::collections::BTreeSet::from([canonical::ZERO]);
         for subset in 0u32..1 << born.len() {
             let options = (0..born.len()).filter(|k| subset >> k & 1 == 1).map(|k| born[k]).collect();
-            next.insert(arena.game(options).unwrap());
+            next.insert(arena.game(options, &mut Unwatched).unwrap());
         }
         born = next.into_iter().collect();
         assert_eq!(born.len(), count);
@@ -205,16 +208,16 @@ fn canonical_games_by_birthday() {
 /// Quotients that are infinite along a diagonal: the table agrees with the definition.
 #[test]
 fn infinite_quotients_are_decided() {
-    for (game, heaps, total) in [(".3122", 7, 40), (".005", 18, 34), (".76", 12, 26)] {
-        let rules = rules(game);
-        let solution = run(&rules, 100);
-        let decided = diagonal::decide(&rules, &solution, 2_000_000, &mut |_| ControlFlow::Continue(())).unwrap();
-        assert_eq!((decided.heaps, decided.infinite), (heaps, true), "{game}");
-        let mut outcomes = Outcomes { rules, known: HashMap::new() };
+    for (text, heaps, total) in [(".3122", 7, 40), (".005", 18, 34), (".76", 12, 26)] {
+        let game = game(text);
+        let solution = run(&game, 100);
+        let decided = diagonal::decide(&game, &solution, 2_000_000, &mut Unwatched).unwrap();
+        assert_eq!((decided.heaps, decided.infinite), (heaps, true), "{text}");
+        let mut outcomes = Outcomes { game, known: HashMap::new() };
         let mut check = |position: &[u64]| {
             let heaps: Vec<u32> = position.iter().map(|&heap| heap as u32).collect();
             if let Some(is_p) = decided.is_p(&heaps) {
-                assert_eq!(is_p, outcomes.is_p(position), "{game}: {position:?}");
+                assert_eq!(is_p, outcomes.is_p(position), "{text}: {position:?}");
             }
         };
         each_position(20, 1, &mut Vec::new(), &mut check);
@@ -229,8 +232,8 @@ fn infinite_quotients_are_decided() {
         }
         assert_eq!(decided.is_p(&[heaps + 1]), None);
     }
-    let kayles = rules(".77");
+    let kayles = game(".77");
     let solved = run(&kayles, 1000);
-    let refused = diagonal::decide(&kayles, &solved, 1000, &mut |_| ControlFlow::Continue(()));
+    let refused = diagonal::decide(&kayles, &solved, 1000, &mut Unwatched);
     assert_eq!(refused.unwrap_err(), diagonal::NoDiagonal::NotDiagonal);
 }

@@ -23,15 +23,15 @@ pub use largest::Largest;
 pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
 pub use values::Values;
 
-use crate::Game;
 use crate::names::Named;
 use crate::spectrum::follow::Report;
+use crate::{Game, misere, nimber, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
-    BTreeMap::from([
+    let own = [
         ("analyze", schema_for!(Analysis)),
         ("describe", schema_for!(Description)),
         ("error", schema_for!(Failure)),
@@ -41,5 +41,7 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),
-    ])
+    ];
+    let others = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(misere::answer::schemas());
+    own.into_iter().chain(others).collect()
 }

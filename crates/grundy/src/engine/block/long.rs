@@ -5,10 +5,11 @@
 //! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
 //! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
 
-use super::pipeline::{self, Cut, End};
-use super::plan::{self, Plan};
+use super::Run;
+use super::pipeline::{self, Course, Cut, End};
+use super::plan::{self, Plan, Site};
+use super::strategy::Strategy;
 use super::tape::Tape;
-use super::{Known, Run, Way};
 use crate::engine::ranking::Ranking;
 use crate::engine::{AsGuesses, EngineError, Guesses, Kind, Options, Sink, Trust};
 use crate::rules::{Ban, Rules};
@@ -75,20 +76,21 @@ impl Long {
         let mut run = Run::<BANS>::new(rules, options, Trust::Proved, sink, 0);
         let mut goal = FIRST_GOAL;
         loop {
-            let known = run.to(goal)?;
-            let last_rare = run.last_rare();
-            match known {
-                Known::Ranks(tape) if goal >= 2 * HEAD && 2 * last_rare + HEAD < goal => {
-                    let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
-                    return Long::new(rules, options, Trust::Proved, space, rares, tape, 0);
-                }
-                Known::Dense(_) => return Err(EngineError::NoSpace),
+            run.to(goal)?;
+            if run.search.space.is_none() || run.rares_lately(goal) > goal / MANY_RARES {
+                return Err(EngineError::NoSpace);
+            }
+            if goal > 2 * run.last_rare() + HEAD {
+                run.catch_up();
                 // Ranks never get smaller.
-                Known::Values(g) if goal > 2 * last_rare + HEAD && matches!(run.way(&g), Way::Wide) => {
+                if run.shape().is_some_and(|shape| shape.strategy == Strategy::Wide) {
                     return Err(EngineError::RanksTooLarge);
                 }
-                Known::Values(_) if run.rares_lately(goal) > goal / MANY_RARES => return Err(EngineError::NoSpace),
-                known => run.resume(known),
+                if goal >= 2 * HEAD
+                    && let (Some(tape), Some(space)) = (run.bytes(), run.search.space)
+                {
+                    return Long::new(rules, options, Trust::Proved, space, run.search.rares, tape, 0);
+                }
             }
             goal *= 2;
         }
@@ -120,9 +122,10 @@ impl Long {
     ) -> Result<Self, EngineError> {
         let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
         let verifies = trust.verifies(tape.end());
-        let plan = Plan::new(rules, options, verifies, space, &rares, &tape, cut.keep, 0, plan::MOST_EFFORT)
-            .ok_or(EngineError::NoSpace)?;
-        let narrow = plan.speculation.limit();
+        let (rares_now, recent, effort) = (&rares[..], cut.keep, plan::MOST_EFFORT);
+        let site = Site { rules, options, verifies, space, rares: rares_now, tape: &tape, recent, expected: 0, effort };
+        let plan = site.plan().ok_or(EngineError::NoSpace)?;
+        let narrow = plan.shape.limit;
         Ok(Long { rules: rules.clone(), options: *options, trust, space, rares, tape, plan, narrow, depth, cut })
     }
 
@@ -138,16 +141,16 @@ impl Long {
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
         while self.next() < until {
             // A rank that did not fit is out of sight after a while; then the quicker plan will do again.
-            let is_wider = self.plan.speculation.limit() > self.narrow;
+            let is_wider = self.plan.shape.limit > self.narrow;
             let goal = if is_wider { until.min(self.next() + self.cut.keep as u64) } else { until };
-            let (tape, cut) = (&mut self.tape, Some(self.cut));
-            let verify = self.trust.verifies(tape.end());
-            match pipeline::run(&mut self.plan, &self.options, verify, tape, cut, goal, sink, &mut self.depth)? {
+            let (verify, threads) = (self.trust.verifies(self.tape.end()), self.options.threads);
+            let course = Course { until: goal, verify, threads, cut: Some(self.cut) };
+            match pipeline::run(&mut self.plan, &mut self.tape, &course, sink, &mut self.depth)? {
                 End::Reached if is_wider => self.plan_again(0)?,
                 End::Reached => {}
                 End::Stopped => return Err(EngineError::Stopped),
                 End::Rare => return Err(EngineError::Unsettled { heap: self.next() }),
-                End::Stuck => self.plan_again(self.plan.speculation.limit())?,
+                End::Stuck => self.plan_again(self.plan.shape.limit)?,
             }
         }
         Ok(())
@@ -157,9 +160,10 @@ impl Long {
     fn plan_again(&mut self, expected: u16) -> Result<(), EngineError> {
         let Long { rules, options, trust, space, rares, tape, cut, .. } = self;
         let verifies = trust.verifies(tape.end());
-        let plan = Plan::new(rules, options, verifies, *space, rares, tape, cut.keep, expected, plan::MOST_EFFORT);
-        self.plan = plan.ok_or(EngineError::Unsettled { heap: self.tape.end() as u64 })?;
-        self.narrow = self.narrow.min(self.plan.speculation.limit());
+        let (space, recent, effort) = (*space, cut.keep, plan::MOST_EFFORT);
+        let site = Site { rules, options, verifies, space, rares, tape, recent, expected, effort };
+        self.plan = site.plan().ok_or(EngineError::Unsettled { heap: self.tape.end() as u64 })?;
+        self.narrow = self.narrow.min(self.plan.shape.limit);
         Ok(())
     }
 
