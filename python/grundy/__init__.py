@@ -7,7 +7,7 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8)
 <Proof of .77: period=12, preperiod=71, theorem=classical>
 """
 
-from grundy import nimber
+from grundy import misere, nimber, wythoff
 from grundy._grundy import (
     Game,
     GameError,
@@ -27,6 +27,8 @@ __all__ = [
     "Proof",
     "__version__",
     "mex",
+    "misere",
     "nimber",
     "values_of",
+    "wythoff",
 ]
