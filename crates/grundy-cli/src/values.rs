@@ -3,7 +3,7 @@
 use crate::outcome::{Failure, Outcome, fail, parse_game};
 use crate::output::{self, Output};
 use crate::progress::Terminal;
-use crate::{compute, count};
+use crate::{compute, count, rules};
 use clap::ValueEnum;
 use grundy::sequence;
 use std::io::{self, BufWriter, Write};
@@ -18,7 +18,11 @@ use std::path::PathBuf;
 )]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
-    game: String,
+    #[arg(required_unless_present = "rules")]
+    game: Option<String>,
+    /// Instead of a game, positions of your own: a file with a line 'name: options' for each
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "n", "from", "format", "engine", "output"])]
+    rules: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "100", value_parser = count::parse)]
     n: u64,
@@ -45,7 +49,11 @@ enum Format {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
+    let typed = match (&args.rules, &args.game) {
+        (Some(path), _) => return rules::run(path, json),
+        (None, game) => game.as_deref().unwrap_or_default(),
+    };
+    let game = parse_game(typed)?;
     let format = match args.format {
         Format::Text if json => Format::Json,
         other if json && other != Format::Json => {

@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
 use crate::run::RunError;
@@ -37,6 +38,9 @@ pub enum Error {
     /// Misère play.
     #[error(transparent)]
     Misere(MisereError),
+    /// Rules of one's own.
+    #[error(transparent)]
+    Graph(GraphError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -105,6 +109,15 @@ impl From<MisereError> for Error {
         match error {
             MisereError::Stopped => Error::Stopped(Stopped),
             error => Error::Misere(error),
+        }
+    }
+}
+
+impl From<GraphError> for Error {
+    fn from(error: GraphError) -> Self {
+        match error {
+            GraphError::Stopped => Error::Stopped(Stopped),
+            error => Error::Graph(error),
         }
     }
 }

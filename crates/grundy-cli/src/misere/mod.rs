@@ -4,6 +4,7 @@ mod census;
 mod genus;
 mod infinite;
 mod position;
+mod quotient;
 mod report;
 mod solve;
 mod structure;
@@ -29,6 +30,7 @@ enum Command {
     Solve(solve::Args),
     Infinite(infinite::Args),
     Position(position::Args),
+    Quotient(quotient::Args),
     Census(census::Args),
 }
 
@@ -39,6 +41,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Command::Solve(args) => solve::run(args, json),
         Command::Infinite(args) => infinite::run(args, json),
         Command::Position(args) => position::run(args, json),
+        Command::Quotient(args) => quotient::run(args, json),
         Command::Census(args) => census::run(args, json),
     }
 }

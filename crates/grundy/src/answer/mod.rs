@@ -25,7 +25,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::follow::Report;
-use crate::{Game, misere, nimber, wythoff};
+use crate::{Game, graph, misere, nimber, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -38,6 +38,7 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("game", schema_for!(Game)),
         ("games", schema_for!(Vec<Named>)),
         ("position", schema_for!(Position)),
+        ("rules", schema_for!(graph::GraphValues)),
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),

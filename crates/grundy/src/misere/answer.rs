@@ -20,13 +20,15 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// The JSON schemas of these answers, by name.
-pub fn schemas() -> [(&'static str, Schema); 6] {
+pub fn schemas() -> [(&'static str, Schema); 8] {
     [
         ("misere-census", schema_for!(Census)),
         ("misere-genus", schema_for!(Genus)),
         ("misere-infinite", schema_for!(Infinite)),
         ("misere-position", schema_for!(Position)),
+        ("misere-quotient", schema_for!(Quotient)),
         ("misere-solve", schema_for!(Solve)),
+        ("misere-sum", schema_for!(Sum)),
         ("misere-values", schema_for!(Values)),
     ]
 }
@@ -544,4 +546,62 @@ pub struct CensusRow {
     pub growth: Vec<(u32, usize)>,
     /// What was seen of an unsolved game.
     pub evidence: String,
+}
+
+/// The quotient of a closed set of games given by their options.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Quotient {
+    /// The convention of play.
+    pub play: Play,
+    /// The order of the quotient.
+    pub order: usize,
+    /// The number of elements of P.
+    pub p_positions: usize,
+    /// `T_n` when it is the misère quotient of Nim with heaps below `2^n`.
+    pub tame: Option<String>,
+    /// The games that sums are made of.
+    pub pieces: Vec<Piece>,
+    /// Generators (by the number of the piece, counted from 1), relations, P and the values of the pieces.
+    pub presentation: Presentation,
+    /// The quotient taken apart.
+    pub structure: Parts,
+}
+
+/// A game that sums are made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Piece {
+    /// Its name, or its options in braces.
+    pub name: String,
+    /// Its value in the quotient.
+    pub value: String,
+    /// Whether it is a P-position by itself.
+    pub is_p: bool,
+}
+
+/// Who wins a sum of heaps of different games, and by which moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Sum {
+    /// The games.
+    pub games: Vec<Game>,
+    /// The heaps.
+    pub heaps: Vec<SumHeap>,
+    /// How the outcome was found.
+    pub method: Method,
+    /// The value of the sum in the quotient of all the games together.
+    pub value: Option<String>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Every winning move; `index` counts the heaps of all games.
+    pub winning_moves: Vec<Winning>,
+}
+
+/// A heap of a sum of different games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SumHeap {
+    /// The game, by its place in `games`.
+    pub game: usize,
+    /// The size of the heap.
+    pub heap: u64,
+    /// Its value in the quotient of all the games together; null by canonical forms.
+    pub value: Option<String>,
 }

@@ -222,21 +222,20 @@ impl Arena {
                 k if k < moves => Some((self.options(a)[k], b)),
                 k => self.options(b).get(k - moves).map(|&option| (a, option)),
             };
-            match next {
-                Some((x, y)) => match self.known_sum(x, y) {
+            if let Some((x, y)) = next {
+                match self.known_sum(x, y) {
                     Some(known) => options.push(known),
                     None => open.push((x, y, Vec::new())),
-                },
-                None => {
-                    let options = std::mem::take(options);
-                    open.pop();
-                    let sum = self.game(options, watch)?;
-                    self.take(2 * size_of::<(Id, Id, Id)>())?;
-                    self.sums.insert((a.min(b), a.max(b)), sum);
-                    if open.is_empty() {
-                        return Ok(sum);
-                    }
                 }
+                continue;
+            }
+            let options = std::mem::take(options);
+            open.pop();
+            let sum = self.game(options, watch)?;
+            self.take(2 * size_of::<(Id, Id, Id)>())?;
+            self.sums.insert((a.min(b), a.max(b)), sum);
+            if open.is_empty() {
+                return Ok(sum);
             }
         }
         unreachable!("the first sum is the last to be closed")

@@ -162,7 +162,8 @@ impl Misere {
             (answer.outcome, answer.winning_moves) = (found.outcome, found.winning_moves);
             return Ok(answer);
         }
-        match by_canonical_forms(&self.0, heaps, watch)? {
+        let pairs: Vec<(usize, u64)> = heaps.iter().map(|&heap| (0, heap)).collect();
+        match by_canonical_forms(std::slice::from_ref(&self.0), &pairs, watch)? {
             Some(found) => {
                 answer.method = Method::CanonicalForms;
                 (answer.outcome, answer.winning_moves) = found;
