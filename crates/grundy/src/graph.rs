@@ -261,6 +261,10 @@ impl FromStr for Graph {
 }
 
 impl Graph {
+    pub(crate) fn new(names: Vec<String>, options: Vec<Vec<Vec<u32>>>) -> Self {
+        Graph { names, options }
+    }
+
     /// The names of the positions, in the order in which they were given.
     pub fn names(&self) -> &[String] {
         &self.names

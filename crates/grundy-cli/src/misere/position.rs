@@ -40,8 +40,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     let mut watch = Terminal::new();
     if let [(game, sizes)] = &parts[..] {
-        let mut document = game.misere().position(sizes, &mut watch).map_err(unsettled)?;
-        text.split_once(':').map_or("", |(game, _)| game.trim()).clone_into(&mut document.game);
+        let document = game.misere().position(sizes, &mut watch).map_err(unsettled)?;
         return if json { print_json(&document) } else { print(&document) };
     }
     let document = joint::position(&parts, &mut watch).map_err(unsettled)?;

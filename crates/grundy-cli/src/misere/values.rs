@@ -25,8 +25,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(n) = u32::try_from(args.n).ok().filter(|&n| n <= LARGEST_FORM) else {
         return fail(format!("-n takes heaps up to {LARGEST_FORM}"));
     };
-    let mut document = game.misere().values(n, &mut Terminal::new()).map_err(unsettled)?;
-    document.game.clone_from(&args.game);
+    let document = game.misere().values(n, &mut Terminal::new()).map_err(unsettled)?;
     if json {
         return print_json(&document);
     }

@@ -123,7 +123,7 @@ impl Misere {
             });
         }
         let first_wild = heaps.iter().find(|heap| heap.phylum == super::genus::Phylum::Wild).map(|heap| heap.heap);
-        Ok(Values { game: self.0.to_string(), canonical: self.0.clone(), heaps, first_wild })
+        Ok(Values { game: self.0.written(), canonical: self.0.clone(), heaps, first_wild })
     }
 
     /// Who wins a sum of heaps, and by which moves: by the quotient, of any heaps when the game is solved; else by canonical
@@ -136,7 +136,7 @@ impl Misere {
             return Err(MisereError::Stopped);
         }
         let mut answer = Position {
-            game: self.0.to_string(),
+            game: self.0.written(),
             canonical: self.0.clone(),
             heaps: heaps.to_vec(),
             method: Method::Quotient,
