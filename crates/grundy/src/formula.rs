@@ -345,10 +345,9 @@ impl Reader {
         if self.at < self.characters.len() {
             return Err("unexpected text");
         }
-        let ends = range.iter().flat_map(|(first, last)| [first, last]);
-        let sides = conditions.iter().flat_map(|(left, _, right)| [left, right]);
-        let in_range = ends.clone().any(Expression::uses_k);
-        if in_range || range.is_none() && parts.iter().chain(sides).any(Expression::uses_k) {
+        let in_range = range.iter().any(|(first, last)| first.uses_k() || last.uses_k());
+        let in_conditions = conditions.iter().any(|(left, _, right)| left.uses_k() || right.uses_k());
+        if in_range || range.is_none() && (in_conditions || parts.iter().any(Expression::uses_k)) {
             return Err("k has no range; write 'for k in 1..n'");
         }
         Ok(Clause { line, parts, range, conditions })
