@@ -62,6 +62,19 @@ const COMMANDS: &[(&str, &str)] = &[
     ("misere quotient '{*2}' '*3'", "misere_quotient"),
     ("misere quotient --normal --rules tests/rules/toads.txt", "misere_quotient"),
     ("misere census --digits 1", "misere_census"),
+    ("nimber '3141 * 5926'", "nimber"),
+    ("nimber 'roots(1, 3)'", "nimber"),
+    ("nimber 'minpoly(77)'", "nimber"),
+    ("nimber 'log(4, 2)'", "nimber"),
+    ("nimber 2**4", "error"),
+    ("nimber --table 4", "nimber_table"),
+    ("coins ruler -n 9", "coins"),
+    ("coins --list", "coins_list"),
+    ("coins mock-turtles --position HTTHTHTTH", "coins_position"),
+    ("coins silver-dollar --position THTTHTTTH", "coins_position"),
+    ("tartan 'turnips x grunt' --board 5x4", "tartan_board"),
+    ("tartan 'ruler x ruler' --board 100x90 --count-wins", "tartan_count"),
+    ("tartan 'ruler x ruler' --position PICTURE", "tartan_position"),
 ];
 
 fn grundy(args: &[&str]) -> Value {
@@ -73,6 +86,7 @@ fn grundy(args: &[&str]) -> Value {
 
 #[test]
 fn every_document_fits_its_schema() {
+    std::fs::write(concat!(env!("CARGO_TARGET_TMPDIR"), "/PICTURE"), "#..\n.##\n###\n").unwrap();
     for (command, answer) in COMMANDS {
         let schema = grundy(&["schema", answer]);
         let validator = jsonschema::validator_for(&schema).unwrap();

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Solve every octal code of so many digits, one of each standard form
+/// Solve every octal code with a given number of digits, one of each standard form
 ///
-/// Codes 0.d1…dD and 4.d1…d(D-1) that have the same standard form are the same game with other heap sizes; the shortest and
-/// smallest code stands for all.
+/// Codes 0.d1…dD and 4.d1…d(D-1) that have the same standard form are the same game with other heap sizes; the shortest
+/// and smallest code stands for all.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  grundy misere census --digits 2\n  grundy misere census --digits 3 --output table.csv --certs certificates"

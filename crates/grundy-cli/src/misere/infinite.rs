@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 /// Decide all sums of the heaps at which `solve` gets stuck on a diagonal
 ///
-/// Where failure words grow along two heaps, the difference of their exponents matters for ever and the quotient is infinite.
-/// This looks for a table of outcomes, periodic in that difference, and checks that it is right for every sum of these
-/// heaps. Exit code 0: decided, for the heaps named; 1: not found.
+/// Where failure words grow along two heaps, the difference of their exponents matters for ever and the quotient is
+/// infinite. This looks for a table of outcomes, periodic in that difference, and checks that it is right for every sum
+/// of these heaps. Exit code 0: decided, for the heaps named; 1: not found.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy misere infinite .3122 --cert 3122.cert")]
 pub struct Args {

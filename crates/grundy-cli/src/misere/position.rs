@@ -11,8 +11,9 @@ use std::io::Write;
 
 /// Tell who wins a misère position, and by which moves
 ///
-/// Heaps may have any size when the game is solved. Otherwise the partial quotient up to the largest heap is used, or, where
-/// that is out of reach, the canonical forms of the heaps. Sums of heaps of different games are written with a plus.
+/// Heaps may have any size when the game is solved. Otherwise the partial quotient up to the largest heap is used, or,
+/// where that is out of reach, the canonical forms of the heaps. Sums of heaps of different games are written with a
+/// plus.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy misere position '.77: 5 7 9 1000000007'\n  grundy misere position 'kayles: 5 7 + .07: 4'"

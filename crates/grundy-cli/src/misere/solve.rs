@@ -18,8 +18,8 @@ use std::time::Instant;
 
 /// Find the misère quotient of a game and prove the period of its heaps
 ///
-/// Goes on heap by heap until the periodicity theorem applies. Exit code 0: solved; 1: unresolved within the limits, with
-/// the last partial quotient and what was seen.
+/// Goes on heap by heap until the periodicity theorem applies. Exit code 0: solved; 1: unresolved within the limits,
+/// with the last partial quotient and what was seen.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy misere solve .77 --cert kayles.cert\n  grundy misere solve .123 --structure --svg order.svg\n  grundy misere solve .07 --limit 33 --state dawson.state"

@@ -9,7 +9,8 @@ use std::io::Write;
 
 /// Print misère nim-values G-, normal nim-values G+, genus symbols and phyla of heaps
 ///
-/// In the column "symbol" a nim-heap is written as its number, another tame game as G+^G-, anything else with its genus.
+/// In the column "symbol" a nim-heap is written as its number, another tame game as G+^G-, anything else with its
+/// genus.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy misere values kayles -n 20")]
 pub struct Args {

@@ -350,7 +350,8 @@ pub struct HeapValues {
     pub symbol: String,
     /// The phylum.
     pub phylum: Phylum,
-    /// Whether the sum of the heap with itself is tame of genus `0^0`; null where that was not tried or takes too much memory.
+    /// Whether the sum of the heap with itself is tame of genus `0^0`; null where that was not tried or takes too much
+    /// memory.
     pub half_tame: Option<bool>,
 }
 

@@ -49,7 +49,8 @@ impl Misere {
         &self.0
     }
 
-    /// The quotient, and the proved period of the pretending function; with what was found when a watch ended the search.
+    /// The quotient, and the proved period of the pretending function; with what was found when a watch ended the
+    /// search.
     pub fn solve(&self, limits: Limits, watch: &mut dyn Watch) -> Solution {
         solve(&self.0, limits, watch)
     }
@@ -59,8 +60,8 @@ impl Misere {
         solve_normal(&self.0, limits, watch)
     }
 
-    /// Goes on from the partial quotient that a certificate of this game describes, after verifying it; `save` is called with
-    /// what is known after each change of the quotient.
+    /// Goes on from the partial quotient that a certificate of this game describes, after verifying it; `save` is
+    /// called with what is known after each change of the quotient.
     pub fn resume(
         &self,
         certificate: &str,
@@ -126,8 +127,8 @@ impl Misere {
         Ok(Values { game: self.0.written(), canonical: self.0.clone(), heaps, first_wild })
     }
 
-    /// Who wins a sum of heaps, and by which moves: by the quotient, of any heaps when the game is solved; else by canonical
-    /// forms.
+    /// Who wins a sum of heaps, and by which moves: by the quotient, of any heaps when the game is solved; else by
+    /// canonical forms.
     pub fn position(&self, heaps: &[u64], watch: &mut dyn Watch) -> Result<Position, MisereError> {
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let asked = largest.clamp(1, u64::from(POSITION.heaps)) as u32;
