@@ -75,6 +75,10 @@ fn print(report: &Report) -> Result<Outcome, Failure> {
                 writeln!(out, "{mask:>8}  {:.7}  {:.3}  {energy:.4}", wave.theta, wave.phase)?;
             }
         }
+        if !seen.cosets.is_empty() {
+            let shares: Vec<String> = seen.cosets.iter().map(|share| format!("{:.2} %", 100.0 * share)).collect();
+            writeln!(out, "own cosets          {} of the splits for 1, 2, ... lines", shares.join(", "))?;
+        }
         if let Some(entropy) = &seen.entropy {
             writeln!(
                 out,

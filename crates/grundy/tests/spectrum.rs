@@ -1,6 +1,6 @@
 //! The spectrum: planted waves are found, shuffled sequences have none, sparse spaces are the lines at 0 and 1/2.
 
-use grundy::spectrum::law::{Feed, Law};
+use grundy::spectrum::law::{Feed, Law, cosets};
 use grundy::spectrum::wave::Wave;
 use grundy::spectrum::{Spectrum, follow, level, look};
 use grundy::watch::{Progress, Stopped, Unwatched};
@@ -214,6 +214,29 @@ fn feeds_agree_with_the_definition() {
             let expected = own(&rules, &values, from, mask, space);
             assert!((feed.own - expected).abs() < 1e-9, "{game}: {feed:?} {expected}");
         }
+    }
+}
+
+#[test]
+fn cosets_agree_with_the_definition() {
+    let rules = rules(".64");
+    let values = engine::values(&rules, 400).unwrap();
+    let masks = [5, 3, 8];
+    let class = |v: u16, r: usize| masks[..r].iter().map(|mask| (mask & v).count_ones() % 2).collect::<Vec<_>>();
+    let found = cosets(&rules, &values, 100, &masks).unwrap();
+    for r in 1..=3 {
+        let mut sum = 0.0;
+        for n in 100..400 {
+            let splits = sparse::breaks(&rules).into_iter().flat_map(|i| {
+                let rest = n - i as usize;
+                let values = &values;
+                (1..rest).map(move |a| values[a] ^ values[rest - a])
+            });
+            let splits: Vec<u16> = splits.collect();
+            let own = splits.iter().filter(|&&v| class(v, r) == class(values[n], r)).count();
+            sum += own as f64 / splits.len() as f64;
+        }
+        assert!((found[r - 1] - sum / 300.0).abs() < 1e-9, "{r}: {found:?}");
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Whether the curves that values form over the phase converge is asked of the picture itself: its share of heaps in each cell
 //! of 64 parts of the turn and 16 consecutive values. The *distance* of two pictures is half the sum of the differences of the
-//! shares: 0 for equal ones, 1 for pictures without a common cell. Pictures of finite samples differ by chance alone;
-//! how much is seen in the two pictures of every second heap of one window.
+//! shares, after the rotation of the turn that makes it least: 0 for equal ones, 1 for pictures without a common cell. Pictures of
+//! finite samples differ by chance alone; how much is seen in the two pictures of every second heap of one window.
 
 use super::entropy::{PARTS, part};
 use super::wave::Wave;
@@ -30,7 +30,7 @@ pub struct Step {
     /// What is seen in it.
     #[serde(flatten)]
     pub spectrum: Spectrum,
-    /// The distance of its picture from that of the window before, phases aligned by the fitted waves.
+    /// The distance of its picture from that of the window before.
     pub distance: Option<f64>,
     /// The distance that chance makes for pictures of this many heaps.
     pub chance: Option<f64>,
@@ -78,6 +78,34 @@ fn picture(window: &[u16], from: u64, wave: Wave, step: usize, first: usize) -> 
     counts
 }
 
+/// The distance of two pictures after the best of the 64 rotations of the first.
 fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
+    let row = a.len() / PARTS;
+    let differ = |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f64>();
+    let rotated = |turn: usize| {
+        let (first, last) = a.split_at(turn * row);
+        let (low, high) = b.split_at(last.len());
+        (differ((last, low)) + differ((first, high))) / 2.0
+    };
+    (0..PARTS).map(rotated).fold(1.0, f64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rotated_picture_is_no_other_picture() {
+        let mut picture = vec![0.0; PARTS * 4];
+        (picture[5], picture[17], picture[100]) = (0.5, 0.25, 0.25);
+        let mut rotated = picture.clone();
+        rotated.rotate_left(12);
+        assert_eq!(distance(&picture, &rotated), 0.0);
+        let moved = 17 - 12;
+        (rotated[moved], rotated[moved + 1]) = (0.0, 0.25);
+        assert_eq!(distance(&picture, &rotated), 0.25);
+        let mut apart = vec![0.0; PARTS * 4];
+        apart[3] = 1.0;
+        assert_eq!(distance(&picture, &apart), 1.0);
+    }
 }

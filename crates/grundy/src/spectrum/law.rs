@@ -115,6 +115,27 @@ impl Feed {
     }
 }
 
+/// For `r = 1, 2, …` the mean share of a heap's splits whose value has the heap's own sign under each of the first `r` masks: what
+/// is left to look at if the classes of all heaps are known. `4^-r` for independent waves that feed themselves. None for the
+/// games that have no [`Law`].
+///
+/// A split agrees under all `r` masks when the mean, over the `2^r` combinations `c` of the masks, of `s_c(n) s_c(a) s_c(b)` is
+/// 1, and else that mean is 0: the joint share is a mean of single ones.
+pub fn cosets(rules: &Rules, values: &[u16], from: usize, masks: &[u16]) -> Option<Vec<f64>> {
+    let mut combined = vec![0];
+    let mut sum = 1.0;
+    let mut shares = Vec::new();
+    for &mask in masks {
+        for k in 0..combined.len() {
+            let mask = combined[k] ^ mask;
+            sum += 2.0 * Feed::of(rules, values, from, Wave { mask, theta: 0.0, phase: 0.0 }, None)?.own - 1.0;
+            combined.push(mask);
+        }
+        shares.push(sum / combined.len() as f64);
+    }
+    Some(shares)
+}
+
 /// `(s * s)(m)` for the signs under `mask` of all heaps but the empty one, which no split leaves.
 fn squared(values: &[u16], mask: u16) -> Vec<f64> {
     let length = (2 * values.len()).next_power_of_two();

@@ -58,6 +58,9 @@ use wave::{Drift, Wave};
 /// The least window: shorter ones have too few heaps to tell a line from chance.
 pub const LEAST: usize = 1 << 10;
 
+/// How many lines together divide the splits into cosets.
+const COSETS: usize = 5;
+
 /// The hidden frequencies of a window of heaps. Observed, never proved.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Spectrum {
@@ -74,6 +77,8 @@ pub struct Spectrum {
     pub lines: Vec<Line>,
     /// The strongest of the other lines: their masks are combinations of the masks of `lines`.
     pub others: Vec<Other>,
+    /// The share of a heap's splits whose value has the heap's own signs under the first 1, 2, … 5 of `lines`.
+    pub cosets: Vec<f64>,
     /// What the phase of the first fundamental tells about the value; none when all lines are at 0 and 1/2.
     pub entropy: Option<Entropy>,
 }
@@ -161,9 +166,11 @@ pub fn look(
             feed: Feed::of(rules, values, from, wave, space.filter(|_| !wave.is_still())),
         });
     }
+    let masks: Vec<u16> = waves.iter().take(COSETS).map(|(wave, _)| wave.mask).collect();
+    let cosets = law::cosets(rules, values, from, &masks).unwrap_or_default();
     let others = dependent.into_iter().take(others).map(|(wave, energy)| Other { wave, energy }).collect();
     let mut spectrum =
-        Spectrum { from: from as u64, count: window.len() as u64, bits, level, lines, others, entropy: None };
+        Spectrum { from: from as u64, count: window.len() as u64, bits, level, lines, others, cosets, entropy: None };
     spectrum.entropy = spectrum.fundamental().map(|line| Entropy::of(window, from as u64, line.wave));
     Ok(Some(spectrum))
 }
