@@ -75,15 +75,17 @@ pub fn fill<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, colour: impl Fn(u
     }
 }
 
-/// A legend in one line at the right end of `area`: squares of colour, each with its name.
-pub fn legend<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, entries: &[(RGBColor, &str)]) -> Drawn<DB> {
-    let (mut right, size) = (area.dim_in_pixel().0 as i32 - 30, 18);
-    for (colour, name) in entries.iter().rev() {
+/// A legend in one line: squares of colour, each with its name, from `left` on and with its upper edge at `top`.
+pub fn legend<DB: DrawingBackend>(
+    area: &DrawingArea<DB, Shift>,
+    (mut left, top): (i32, i32),
+    entries: &[(RGBColor, &str)],
+) -> Drawn<DB> {
+    for (colour, name) in entries {
+        area.draw(&Rectangle::new([(left, top), (left + 14, top + 14)], colour.filled()))?;
+        area.draw(&Text::new((*name).to_owned(), (left + 22, top - 2), (FONT, 18)))?;
         // Letters of this font are about half as wide as they are high.
-        right -= name.chars().count() as i32 * size * 13 / 24;
-        area.draw(&Text::new((*name).to_owned(), (right, 14), (FONT, size)))?;
-        area.draw(&Rectangle::new([(right - 22, 16), (right - 8, 30)], colour.filled()))?;
-        right -= 46;
+        left += 22 + name.chars().count() as i32 * 10 + 24;
     }
     Ok(())
 }

@@ -8,11 +8,11 @@ use crate::picture::{self, Drawn, FONT, Paint, fill, grouped, legend, whole};
 use crate::progress::Terminal;
 use crate::{compute, count};
 use clap::ValueEnum;
+use grundy::Game;
 use grundy::raster::{Bar, Raster, Wrap, histogram};
 use grundy::sparse::{self, Space};
 use grundy::spectrum::wave::Wave;
-use grundy::spectrum::{Spectrum, fundamental, look, transform};
-use grundy::{Game, Rules};
+use grundy::spectrum::{Waves, fundamental, transform};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::{ChartBuilder, Circle, DrawingBackend, PathElement, RGBColor, Rectangle, Text, ViridisRGB};
@@ -161,7 +161,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
             picture::save(&args.output, args.size, &Bars { frame: &frame, bars: &bars })
         }
         Kind::Phase => {
-            let wave = wave(args, rules, values)?;
+            let wave = wave(args, window)?;
             let told = format!(", theta = {:.7}, mask {:#x}", wave.theta, wave.mask);
             let only = args.class.map(|parity| parity == Parity::Odd);
             picture::save(&args.output, args.size, &Phase { frame: &frame(told), window, wave, only })
@@ -170,7 +170,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
             let (width, told) = match args.width {
                 Some(width) => (width, String::new()),
                 None => {
-                    let theta = wave(args, rules, values)?.theta;
+                    let theta = wave(args, window)?.theta;
                     (fundamental::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
                 }
             };
@@ -181,7 +181,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
             picture::save(&args.output, args.size, &Wrapped { frame: &frame, wrap: &Wrap::of(window, width) })
         }
         Kind::Spectrum => {
-            let Some(found) = look(rules, values, from as usize, 0, &mut Terminal::new())? else {
+            let Some(found) = Waves::of(window, from, &mut Terminal::new())? else {
                 return fail("a spectrum needs at least 1024 heaps");
             };
             let energies = transform::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
@@ -198,16 +198,14 @@ fn rare_heaps(space: Space, from: u64, window: &[u16]) -> String {
 }
 
 /// The wave that is asked for, or the strongest fundamental of the window.
-fn wave(args: &Args, rules: &Rules, values: &[u16]) -> Result<Wave, Failure> {
+fn wave(args: &Args, window: &[u16]) -> Result<Wave, Failure> {
     if let Some(theta) = args.theta {
         return Ok(Wave { mask: args.mask.unwrap_or(0), theta, phase: 0.0 });
     }
-    let found = look(rules, values, args.from as usize, 0, &mut Terminal::new())?;
+    let found = Waves::of(window, args.from, &mut Terminal::new())?;
     let Some(found) = found else { return fail("a hidden frequency needs at least 1024 heaps; --theta names one") };
-    match found.fundamental() {
-        Some(line) => Ok(line.wave),
-        None => fail("no hidden frequency stands above chance in these heaps; --theta names one"),
-    }
+    let none = "no hidden frequency stands above chance in these heaps; --theta names one";
+    found.fundamental().map_or_else(|| fail(none), Ok)
 }
 
 /// What all pictures have around them.
@@ -233,10 +231,12 @@ impl Frame {
         axes: &Axes,
         entries: &[(RGBColor, &str)],
     ) -> Result<DrawingArea<DB, Shift>, plotters::drawing::DrawingAreaErrorKind<DB::ErrorType>> {
-        let (head, body) = area.split_vertically(44);
+        let title = if self.title.is_empty() { 8 } else { 40 };
+        let legends = if self.legend && !entries.is_empty() { 28 } else { 0 };
+        let (head, body) = area.split_vertically(title + legends);
         head.draw(&Text::new(self.title.clone(), (30, 10), (FONT, 24)))?;
-        if self.legend {
-            legend(&head, entries)?;
+        if legends > 0 {
+            legend(&head, (110, title), entries)?;
         }
         let mut chart = ChartBuilder::on(&body)
             .margin(10)
@@ -456,7 +456,7 @@ impl Paint for Wrapped<'_> {
 /// The largest energy at each frequency, and the independent lines.
 struct Lines<'a> {
     frame: &'a Frame,
-    found: &'a Spectrum,
+    found: &'a Waves,
     energies: &'a [f64],
 }
 
@@ -465,7 +465,7 @@ impl Paint for Lines<'_> {
         let floor = (self.found.level / 10.0).log10().floor();
         let turns = |tick: f64| format!("{tick:.2}");
         let power =
-            |tick: f64| format!("{:.6}", 10f64.powf(tick)).trim_end_matches('0').trim_end_matches('.').to_owned();
+            |tick: f64| if tick.fract().abs() > 1e-6 { String::new() } else { 10f64.powf(tick.round()).to_string() };
         let axes = Axes {
             x: (0.0, 0.5, "frequency theta, turns a heap"),
             y: (floor, 0.1, "energy"),
@@ -484,12 +484,15 @@ impl Paint for Lines<'_> {
         inside.draw(&PathElement::new(envelope.collect::<Vec<_>>(), COMMON.stroke_width(1)))?;
         let level = [at(0.0, self.found.level), at(0.5, self.found.level)];
         inside.draw(&PathElement::new(level.to_vec(), ODD.stroke_width(2)))?;
-        for line in &self.found.lines {
-            let (x, y) = at(line.wave.theta, line.energy);
+        // Strongest first, a name is written unless it would cover one that is there.
+        let mut named: Vec<(i32, i32)> = Vec::new();
+        for &(wave, energy) in &self.found.independent {
+            let (x, y) = at(wave.theta, energy);
             inside.draw(&Circle::new((x, y), 4, RARE.filled()))?;
-            if line.energy >= 0.1 {
-                let left = if line.wave.theta > 0.45 { x - 64 } else { x + 8 };
-                inside.draw(&Text::new(format!("{:#x}", line.wave.mask), (left, y - 8), (FONT, 15)))?;
+            if energy >= 0.01 && named.iter().all(|&(left, top)| (x - left).abs() > 70 || (y - top).abs() > 14) {
+                let left = if wave.theta > 0.45 { x - 64 } else { x + 8 };
+                inside.draw(&Text::new(format!("{:#x}", wave.mask), (left, y - 8), (FONT, 15)))?;
+                named.push((x, y));
             }
         }
         Ok(())

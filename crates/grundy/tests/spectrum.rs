@@ -2,7 +2,7 @@
 
 use grundy::spectrum::law::{Feed, Law, cosets};
 use grundy::spectrum::wave::Wave;
-use grundy::spectrum::{Spectrum, follow, level, look};
+use grundy::spectrum::{Spectrum, Waves, follow, level, look};
 use grundy::watch::{Progress, Stopped, Unwatched};
 use grundy::{Game, Rules, engine, sparse};
 use proptest::prelude::*;
@@ -174,6 +174,8 @@ fn known_frequencies() {
         let found = spectrum(&rules, &values, 16_384);
         let line = found.fundamental().unwrap();
         assert_eq!(line.wave.mask, mask, "{found:?}");
+        let waves = Waves::of(&values[16_384..], 16_384, &mut Unwatched).unwrap().unwrap();
+        assert_eq!(waves.fundamental(), Some(line.wave));
         assert!((line.wave.theta - theta).abs() < 1e-7 && (line.energy - energy).abs() < 5e-3, "{line:?}");
         assert!(apart(line.wave.phase, phase) < 5e-3, "{line:?}");
         let feed = line.feed.unwrap();
@@ -223,7 +225,7 @@ fn cosets_agree_with_the_definition() {
     let values = engine::values(&rules, 400).unwrap();
     let masks = [5, 3, 8];
     let class = |v: u16, r: usize| masks[..r].iter().map(|mask| (mask & v).count_ones() % 2).collect::<Vec<_>>();
-    let found = cosets(&rules, &values, 100, &masks).unwrap();
+    let found = cosets(&rules, &values, 100, &masks, &mut Unwatched).unwrap().unwrap();
     for r in 1..=3 {
         let mut sum = 0.0;
         for n in 100..400 {

@@ -26,6 +26,7 @@
 use super::wave::{Complex, Wave, centred, sign};
 use crate::rules::{Class, Rules};
 use crate::sparse::breaks;
+use crate::watch::{Progress, Stopped, Watch};
 use realfft::RealFftPlanner;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -121,19 +122,29 @@ impl Feed {
 ///
 /// A split agrees under all `r` masks when the mean, over the `2^r` combinations `c` of the masks, of `s_c(n) s_c(a) s_c(b)` is
 /// 1, and else that mean is 0: the joint share is a mean of single ones.
-pub fn cosets(rules: &Rules, values: &[u16], from: usize, masks: &[u16]) -> Option<Vec<f64>> {
+pub fn cosets(
+    rules: &Rules,
+    values: &[u16],
+    from: usize,
+    masks: &[u16],
+    watch: &mut dyn Watch,
+) -> Result<Option<Vec<f64>>, Stopped> {
     let mut combined = vec![0];
     let mut sum = 1.0;
     let mut shares = Vec::new();
     for &mask in masks {
         for k in 0..combined.len() {
             let mask = combined[k] ^ mask;
-            sum += 2.0 * Feed::of(rules, values, from, Wave { mask, theta: 0.0, phase: 0.0 }, None)?.own - 1.0;
+            watch.at(Progress::new("cosets", combined.len() as u64, 1 << masks.len()))?;
+            let Some(feed) = Feed::of(rules, values, from, Wave { mask, theta: 0.0, phase: 0.0 }, None) else {
+                return Ok(None);
+            };
+            sum += 2.0 * feed.own - 1.0;
             combined.push(mask);
         }
         shares.push(sum / combined.len() as f64);
     }
-    Some(shares)
+    Ok(Some(shares))
 }
 
 /// `(s * s)(m)` for the signs under `mask` of all heaps but the empty one, which no split leaves.

@@ -144,16 +144,12 @@ pub fn look(
     others: usize,
     watch: &mut dyn Watch,
 ) -> Result<Option<Spectrum>, Stopped> {
-    let Some(window) = values.get(from..).filter(|window| window.len() >= LEAST) else { return Ok(None) };
-    let bits = u16::BITS - window.iter().fold(0, |all, v| all | v).leading_zeros();
-    let level = level(window.len(), bits);
-    let found = transform::lines(window, from as u64, bits, level, watch)?;
-    let (independent, dependent) = independent(found);
-    let waves: Vec<(Wave, f64)> = independent;
-    let groups = fundamental::groups(&waves, window.len());
-    let space = space(rules, &waves);
+    let window = values.get(from..).unwrap_or_default();
+    let Some(found) = Waves::of(window, from as u64, watch)? else { return Ok(None) };
+    let waves = &found.independent;
+    let space = space(rules, waves);
     let mut lines = Vec::new();
-    for (&(wave, energy), (fundamental, multiple)) in waves.iter().zip(groups) {
+    for (&(wave, energy), &(fundamental, multiple)) in waves.iter().zip(&found.groups) {
         watch.at(Progress::new("lines", lines.len() as u64, waves.len() as u64))?;
         lines.push(Line {
             wave,
@@ -167,12 +163,46 @@ pub fn look(
         });
     }
     let masks: Vec<u16> = waves.iter().take(COSETS).map(|(wave, _)| wave.mask).collect();
-    let cosets = law::cosets(rules, values, from, &masks).unwrap_or_default();
-    let others = dependent.into_iter().take(others).map(|(wave, energy)| Other { wave, energy }).collect();
-    let mut spectrum =
-        Spectrum { from: from as u64, count: window.len() as u64, bits, level, lines, others, cosets, entropy: None };
-    spectrum.entropy = spectrum.fundamental().map(|line| Entropy::of(window, from as u64, line.wave));
-    Ok(Some(spectrum))
+    let cosets = law::cosets(rules, values, from, &masks, watch)?.unwrap_or_default();
+    let entropy = found.fundamental().map(|wave| Entropy::of(window, from as u64, wave));
+    let others = found.dependent.iter().take(others).map(|&(wave, energy)| Other { wave, energy }).collect();
+    let (count, bits, level) = (window.len() as u64, found.bits, found.level);
+    Ok(Some(Spectrum { from: from as u64, count, bits, level, lines, others, cosets, entropy }))
+}
+
+/// The waves of a window, with their energies: what a picture needs, without the measurements that take the splits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waves {
+    /// How many bits the largest value has.
+    pub bits: u32,
+    /// The energy that chance does not reach.
+    pub level: f64,
+    /// Those with independent masks, strongest first.
+    pub independent: Vec<(Wave, f64)>,
+    /// The others, strongest first.
+    pub dependent: Vec<(Wave, f64)>,
+    /// For each independent one the place of its fundamental, and which multiple of it it is.
+    pub groups: Vec<(usize, i32)>,
+}
+
+impl Waves {
+    /// The waves of `window`, the values of heaps `from, from + 1, …`; none for fewer than [`LEAST`] heaps.
+    pub fn of(window: &[u16], from: u64, watch: &mut dyn Watch) -> Result<Option<Self>, Stopped> {
+        if window.len() < LEAST {
+            return Ok(None);
+        }
+        let bits = u16::BITS - window.iter().fold(0, |all, v| all | v).leading_zeros();
+        let level = level(window.len(), bits);
+        let (independent, dependent) = independent(transform::lines(window, from, bits, level, watch)?);
+        let groups = fundamental::groups(&independent, window.len());
+        Ok(Some(Waves { bits, level, independent, dependent, groups }))
+    }
+
+    /// The strongest fundamental that is neither constant nor alternating.
+    pub fn fundamental(&self) -> Option<Wave> {
+        let first = self.independent.iter().position(|(wave, _)| !wave.is_still())?;
+        Some(self.independent[self.groups[first].0].0)
+    }
 }
 
 /// The mask of the strongest constant or alternating line that obeys the law, if it has four fifths of the power: a sparse
