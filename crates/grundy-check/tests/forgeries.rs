@@ -185,3 +185,54 @@ fn witnesses(g: &[u16], preperiod: usize, period: usize, saltus: usize) -> Strin
     }
     lines
 }
+
+/// Proofs of arithmetic periods in which period, preperiod, saltus and all numbers of the theorem are forged together.
+#[test]
+fn arithmetic() {
+    const COUNT: usize = 110;
+    let mut dice = Dice(3);
+    let one = (8..16).map(|digit| vec![0, digit]);
+    let two = (0..256).filter(|n| n & 0x88 != 0).map(|n| vec![0, n / 16, n % 16]);
+    let before = (0..4).map(|digit| vec![8, digit]);
+    let games: Vec<Vec<u32>> = one.chain(two.step_by(5)).chain(before).collect();
+    let games: Vec<(Vec<u32>, Vec<u16>)> =
+        games.into_iter().map(|digits| (digits.clone(), definition(&digits, COUNT))).collect();
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let (digits, g) = &games[dice.roll(games.len())];
+        let (mut preperiod, mut period) = (dice.roll(10), 1 + dice.roll(6));
+        if let Some(found) = growth(g).filter(|_| dice.roll(3) > 0) {
+            (preperiod, period) = (found.0 + dice.roll(3) / 2, found.1 * (1 + dice.roll(5) / 4));
+        }
+        let saltus = match dice.roll(6) {
+            0 => 1 + dice.roll(4),
+            _ => usize::from(g[preperiod + period].saturating_sub(g[preperiod])),
+        };
+        let is_true = (preperiod..COUNT - period).all(|n| usize::from(g[n + period]) == usize::from(g[n]) + saltus);
+        let (low, count) = (dice.roll(4), 12 + dice.roll(70));
+        let (high, slack) = (low + dice.roll(3), 1 + dice.roll(4));
+        let twins = count.saturating_sub((2 << low) * period + dice.roll(2));
+        let claim = witnesses(g, preperiod, period, saltus);
+        let lines =
+            format!("{claim}saltus {saltus}\nvalues {count}\nscale {low} {high}\nslack {slack}\ntwins {twins}\n");
+        let text = format!("grundy-certificate 1\nkind period\ngame {}\ntheorem arithmetic\n{lines}", code(digits));
+        match check(&text, &Task::default()) {
+            Verdict::Verified(said) => {
+                assert!(is_true, "{said}\n{text}");
+                accepted += 1;
+            }
+            _ => refused += usize::from(!is_true),
+        }
+    }
+    assert!(accepted > 100 && refused > 5000, "{accepted} {refused}");
+}
+
+/// The smallest preperiod and period with which these values grow by a constant, if both are small.
+fn growth(g: &[u16]) -> Option<(usize, usize)> {
+    let step = |n: usize, period: usize| i32::from(g[n + period]) - i32::from(g[n]);
+    (1..9).find_map(|period| {
+        let last = g.len() - 1 - period;
+        let from = (0..last).rev().find(|&n| step(n, period) != step(last, period)).map_or(0, |n| n + 1);
+        (from < 20 && step(last, period) > 0).then_some((from, period))
+    })
+}

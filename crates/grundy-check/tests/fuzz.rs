@@ -10,7 +10,7 @@ fn seeds() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/certificate");
     let files = std::fs::read_dir(folder).unwrap();
     let seeds: Vec<String> = files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
-    assert!(seeds.len() >= 4);
+    assert!(seeds.len() >= 7);
     seeds
 }
 

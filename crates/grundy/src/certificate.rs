@@ -3,7 +3,7 @@
 //! A certificate is plain data with public fields: whoever has proved a period fills it and prints it.
 
 use crate::game::Game;
-use crate::period::Theorem;
+use crate::period::{ArithmeticProof, Theorem};
 use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
 use std::fmt;
@@ -19,12 +19,14 @@ pub struct PeriodCertificate {
     pub preperiod: u64,
     /// The smallest period.
     pub period: u64,
-    /// By how much values grow in a period; only [`Theorem::Endless`] allows more than 0.
+    /// By how much values grow in a period; only [`Theorem::Endless`] and [`Theorem::Arithmetic`] allow more than 0.
     pub saltus: u64,
     /// What the sparse theorem needs.
     pub sparse: Option<SparseProof>,
     /// Where the tail is looked at, for [`Theorem::Endless`].
     pub tail: Option<u64>,
+    /// The numbers of [`Theorem::Arithmetic`].
+    pub arithmetic: Option<ArithmeticProof>,
     /// For each prime `q` that divides the period a heap `n >= preperiod` that shows that `period / q` is no period:
     /// `q (G(n + period / q) - G(n)) != saltus`.
     pub distinct: Vec<(u64, u64)>,
@@ -81,11 +83,14 @@ const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP
 
 impl fmt::Display for PeriodCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, distinct } = self;
+        let PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, arithmetic, distinct } = self;
         writeln!(f, "grundy-certificate 1\nkind period\ngame {game}\ntheorem {theorem}")?;
         writeln!(f, "preperiod {preperiod}\nperiod {period}")?;
         if let Some(tail) = tail {
             writeln!(f, "saltus {saltus}\ntail {tail}")?;
+        }
+        if let Some(ArithmeticProof { values, scale: (low, high), slack, twins }) = arithmetic {
+            writeln!(f, "saltus {saltus}\nvalues {values}\nscale {low} {high}\nslack {slack}\ntwins {twins}")?;
         }
         for (q, n) in distinct {
             writeln!(f, "distinct {q} {n}")?;

@@ -2,7 +2,7 @@
 
 use grundy::code::Code;
 use grundy::game::Form;
-use grundy::period::{Classical, Endless, Period, Prover, Sparse, Theorem, observe};
+use grundy::period::{Arithmetic, Classical, Endless, Period, Prover, Sparse, Theorem, observe};
 use grundy::watch::Unwatched;
 use grundy::{Game, Rules, engine};
 use proptest::prelude::*;
@@ -156,6 +156,34 @@ fn hexadecimal_games_are_observed() {
     assert!(seen.is_some_and(|seen| seen.saltus > 0 && !holds(seen, &values)), "{seen:?}");
     assert_eq!(Prover::new(&rules, None).look(&values, &mut Unwatched), Ok(None));
     assert!(Sparse::for_rules(&rules).is_none() && Endless::for_rules(&rules).is_none());
+}
+
+/// All hexadecimal codes of one or two digits that may leave three heaps: what is proved from few values holds for many more, wherever
+/// the list is cut.
+#[test]
+fn arithmetic_proofs_hold() {
+    let codes = (8..16).map(|digit| vec![0, digit]);
+    let codes = codes.chain((0..256).filter(|n| n & 0x88 != 0).map(|n| vec![0, n / 16, n % 16]));
+    let (mut proved, mut largest) = (0, 0);
+    for digits in codes {
+        let rules = code(&digits, &[]);
+        let values = engine::values(&rules, 600).unwrap();
+        let theorem = Arithmetic::for_rules(&rules).unwrap();
+        let mut first = None;
+        for count in [24, 30, 40, 60, 80, 120, 200, 300, 440] {
+            if let Some((found, proof)) = theorem.prove(&values[..count], &mut Unwatched).unwrap() {
+                assert!(holds(found, &values), "{digits:?} {found:?} from {count} values");
+                assert!(
+                    proof.values <= count as u64 && first.is_none_or(|first| first == found),
+                    "{digits:?} {proof:?}"
+                );
+                first = Some(found);
+                largest = largest.max(proof.values);
+            }
+        }
+        proved += usize::from(first.is_some());
+    }
+    assert!(proved >= 65 && largest > 300, "{proved} {largest}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Kind `period`: the nim-sequence of a game is periodic, `G(n + P) = G(n)` for all `n >= N0`, and neither can be
 //! smaller.
 //!
-//! Three theorems lead there: [`classical`], [`sparse`] and [`endless`]; each checks its own hypotheses. With a saltus
+//! Four theorems lead there: [`classical`], [`sparse`], [`endless`] and [`arithmetic`]; each checks its own hypotheses. With a saltus
 //! S the claim is `G(n + P) = G(n) + S`.
 //!
 //! *Smallest preperiod*: N0 is 0, or `G(N0 - 1 + P) != G(N0 - 1) + S`.
@@ -10,6 +10,7 @@
 //! saltus in proportion. So the smallest period divides P, and it is P as soon as for each prime Q that divides P one
 //! heap `n >= N0` shows that P/Q is not a period: `Q (G(n + P/Q) - G(n)) != S`.
 
+mod arithmetic;
 mod classical;
 mod endless;
 mod sparse;
@@ -47,9 +48,10 @@ pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<
         "classical" => &[],
         "sparse" => &["space", "depth", "rare", "segment"],
         "endless" => &["saltus", "tail"],
+        "arithmetic" => &arithmetic::KEYS,
         other => {
             return unreadable(format!(
-                "unknown theorem \"{}\"; known are classical, sparse and endless",
+                "unknown theorem \"{}\"; known are classical, sparse, endless, arithmetic",
                 shown(other)
             ));
         }
@@ -65,7 +67,7 @@ pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<
     let claim = Claim {
         preperiod: heap("preperiod", certificate.one("preperiod")?)?,
         period: heap("period", certificate.one("period")?)?,
-        saltus: if theorem == "endless" { certificate.number::<u16>("saltus")?.into() } else { 0 },
+        saltus: if more.contains(&"saltus") { certificate.number::<u16>("saltus")?.into() } else { 0 },
         distinct: certificate.all("distinct").map(pair).collect::<Result<_, Refusal>>()?,
     };
     require(claim.period > 0, || "period: 0 is no period".to_owned())?;
@@ -75,6 +77,9 @@ pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<
     let partial = |part, segments, heaps| Verdict::Partial(Partial { claim: statement.clone(), part, segments, heaps });
     let (seen, verdict) = match theorem {
         "classical" => (classical::check(&Game::read(game)?, &claim, budget)?, Verdict::Verified(statement)),
+        "arithmetic" => {
+            (arithmetic::check(&Game::read(game)?, &claim, certificate, budget)?, Verdict::Verified(statement))
+        }
         "endless" => {
             let tail = heap("tail", certificate.one("tail")?)?;
             (endless::check(game, &claim, tail, budget)?, Verdict::Verified(statement))

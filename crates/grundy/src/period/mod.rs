@@ -1,9 +1,10 @@
 //! Periods: found in the values, and proved by theorems whose hypotheses are checked here.
 //!
 //! [`classical`] is the theorem of Guy and Smith, [`sparse`] needs about half the values where a sparse space leaves few
-//! heaps rare, [`endless`] speaks of codes without end. A [`Prover`] looks at the values of a run from time to time, until one of
+//! heaps rare, [`endless`] speaks of codes without end, [`arithmetic`] of values that grow. A [`Prover`] looks at the values of a run from time to time, until one of
 //! them applies. What no theorem proves is at most *observed*.
 
+pub mod arithmetic;
 pub mod classical;
 mod depth;
 pub mod endless;
@@ -11,6 +12,7 @@ mod recurrence;
 mod repeats;
 pub mod sparse;
 
+pub use arithmetic::{Arithmetic, ArithmeticProof};
 pub use classical::Classical;
 pub use endless::Endless;
 pub use sparse::Sparse;
@@ -46,6 +48,8 @@ pub enum Theorem {
     Sparse,
     /// Games without splits whose codes have no end.
     Endless,
+    /// Codes of three heaps or more whose values grow.
+    Arithmetic,
 }
 
 impl fmt::Display for Theorem {
@@ -54,6 +58,7 @@ impl fmt::Display for Theorem {
             Theorem::Classical => "classical",
             Theorem::Sparse => "sparse",
             Theorem::Endless => "endless",
+            Theorem::Arithmetic => "arithmetic",
         })
     }
 }
@@ -69,6 +74,14 @@ pub struct Proved {
     pub sparse: Option<SparseProof>,
     /// Where the theorem of endless codes looks at the tail.
     pub tail: Option<u64>,
+    /// The numbers of the theorem of arithmetic periods.
+    pub arithmetic: Option<ArithmeticProof>,
+}
+
+impl Proved {
+    fn by(theorem: Theorem, period: Period) -> Self {
+        Proved { period, theorem, sparse: None, tail: None, arithmetic: None }
+    }
 }
 
 /// Looks for a proof as the values of a game become known.
@@ -76,6 +89,7 @@ pub struct Prover {
     classical: Option<Classical>,
     sparse: Option<Sparse>,
     endless: Option<Endless>,
+    arithmetic: Option<Arithmetic>,
     recurrence: Recurrence,
     /// Whether there is something to look for.
     awake: bool,
@@ -96,6 +110,7 @@ impl Prover {
             classical: Classical::for_rules(rules).filter(|_| may(Theorem::Classical)),
             sparse: Sparse::for_rules(rules).filter(|_| may(Theorem::Sparse)),
             endless: Endless::for_rules(rules).filter(|_| may(Theorem::Endless)),
+            arithmetic: Arithmetic::for_rules(rules).filter(|_| may(Theorem::Arithmetic)),
             recurrence: Recurrence::default(),
             awake: false,
             next: 0,
@@ -104,7 +119,7 @@ impl Prover {
 
     /// Whether no theorem applies to the game.
     pub fn is_hopeless(&self) -> bool {
-        self.classical.is_none() && self.sparse.is_none() && self.endless.is_none()
+        self.classical.is_none() && self.sparse.is_none() && self.endless.is_none() && self.arithmetic.is_none()
     }
 
     /// Looks, if it is worth it: when a stretch of values came back, and enough of them are new since it last did. A look takes linear time, so
@@ -127,15 +142,19 @@ impl Prover {
         let is_alone = self.sparse.is_none();
         let classical = self.classical.filter(|_| is_alone || values.len() <= CLASSICAL_LIMIT);
         if let Some(period) = classical.and_then(|classical| classical.prove(values)) {
-            return Ok(Some(Proved { period, theorem: Theorem::Classical, sparse: None, tail: None }));
+            return Ok(Some(Proved::by(Theorem::Classical, period)));
         }
         if let Some((period, tail)) = self.endless.as_ref().and_then(|endless| endless.prove(values)) {
-            return Ok(Some(Proved { period, theorem: Theorem::Endless, sparse: None, tail: Some(tail) }));
+            return Ok(Some(Proved { tail: Some(tail), ..Proved::by(Theorem::Endless, period) }));
+        }
+        if let Some(arithmetic) = &self.arithmetic
+            && let Some((period, proof)) = arithmetic.prove(values, watch)?
+        {
+            return Ok(Some(Proved { arithmetic: Some(proof), ..Proved::by(Theorem::Arithmetic, period) }));
         }
         let Some(sparse) = &mut self.sparse else { return Ok(None) };
         let found = sparse.prove(values, watch)?;
-        let proved = |(period, proof)| Proved { period, theorem: Theorem::Sparse, sparse: Some(proof), tail: None };
-        Ok(found.map(proved))
+        Ok(found.map(|(period, proof)| Proved { sparse: Some(proof), ..Proved::by(Theorem::Sparse, period) }))
     }
 }
 
@@ -175,6 +194,7 @@ impl Proved {
                 let block = rules.tail()?.block.len() as u64;
                 Some(self.tail? + block + period.lcm(&block))
             }
+            Theorem::Arithmetic => Some(self.arithmetic?.values),
         }
     }
 
@@ -201,7 +221,7 @@ impl Proved {
             }
         }
         let distinct = primes(period).into_iter().map(witness).collect();
-        let (game, theorem, tail) = (game.clone(), self.theorem, self.tail);
-        PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, distinct }
+        let (game, theorem, tail, arithmetic) = (game.clone(), self.theorem, self.tail, self.arithmetic);
+        PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, arithmetic, distinct }
     }
 }

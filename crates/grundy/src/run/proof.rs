@@ -55,7 +55,8 @@ impl State {
         segments.retain(|segment| first < segment.start && segment.start < end);
         sparse.segments = segments.into_iter().map(|segment| (segment.start, segment.window.clone())).collect();
         let (game, theorem, sparse) = (game.clone(), Theorem::Sparse, Some(sparse));
-        Some(PeriodCertificate { game, theorem, preperiod, period, saltus: 0, sparse, tail: None, distinct })
+        let (saltus, tail, arithmetic) = (0, None, None);
+        Some(PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, arithmetic, distinct })
     }
 }
 

@@ -43,6 +43,7 @@ mod read;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod word;
 mod words;
 
 use super::{Claim, Part, Seen, Task, value};

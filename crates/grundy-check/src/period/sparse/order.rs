@@ -3,7 +3,8 @@
 //! *Greedy*: over a sample of heaps with the leftovers that are open there, take the split that excludes most of them,
 //! strike these out, and go on with what is left.
 
-use super::words::{Term, Word};
+use super::word::Word;
+use super::words::Term;
 
 /// Splits that are tried, those with the smallest parts.
 const TRIED: usize = 1 << 10;
