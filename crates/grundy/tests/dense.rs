@@ -76,7 +76,7 @@ proptest! {
     }
 }
 
-/// Values pass 256 (a second byte) in `.06` and `.04`; the rare engine hands over at 8192.
+/// Values pass 256 (a second byte) in `.06` and `.04`; the block engine may hand over from 4096 on.
 #[test]
 fn dense_games() {
     for game in [".04", ".06", ".14", ".36", ".64", ".74", ".004", ".005", ".163"] {
