@@ -72,7 +72,7 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["wythoff", "row", "3000"],
         &["wythoff", "points", "--g", "4000", "--rows", "1e9"],
         &["wythoff", "point", "--g", "60", "-n", "1e17"],
-        &["wythoff", "value", "1e12", "1618033988750", "--max-g", "4000", "--settle", "2e5"],
+        &["wythoff", "value", "1e12", "1618033988760", "--max-g", "4000", "--settle", "2e5"],
         &["wythoff", "converge", "--g", "60", "--rows", "1e6"],
         &["wythoff", "stats", "--g", "4000", "--rows", "1e9"],
         &["wythoff", "table", "--rows", "9000", "--cols", "20000"],

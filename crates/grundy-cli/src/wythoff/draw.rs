@@ -81,7 +81,8 @@ impl Paint for Points<'_> {
             .margin_top(TOP)
             .margin_right(RIGHT)
             .x_label_area_size(BOTTOM)
-            .y_label_area_size(LEFT)
+            .margin_left(10)
+            .y_label_area_size(LEFT - 10)
             .build_cartesian_2d(0f64..self.columns() as f64, 0f64..(self.rows + 1) as f64)?;
         chart
             .configure_mesh()

@@ -26,7 +26,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return print_json(&answer);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let list = |set: &BTreeSet<i64>| set.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+    let list = |set: &BTreeSet<i64>| match set.len() {
+        0 => "-".to_owned(),
+        _ => set.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+    };
     let values: Vec<String> = answer.insert.iter().map(u32::to_string).collect();
     writeln!(out, "insert({}) = {{{}}}", args.row, values.join(", "))?;
     for point in &answer.points {

@@ -291,7 +291,7 @@ fn root_of_unity<T: NimField>(order: &BigUint, watch: &mut dyn Watch) -> Result<
 
 /// The products of nimbers in this field that take less than a few hundredths of a second.
 fn steps_between_questions<T: NimField>(x: &T) -> u64 {
-    ((1 << 22) / x.field_bits().pow(2)).clamp(1, 1 << 12)
+    ((1 << 20) / x.field_bits().pow(2)).clamp(1, 1 << 12)
 }
 
 /// [`NimField::log`] for any kind of nimber.

@@ -74,7 +74,7 @@ impl Columns {
 
     /// Whether so many cells were filled that a watch should be asked again.
     pub fn is_time_to_ask(&self) -> bool {
-        self.y.is_multiple_of(((1 << 18) / (self.x as u64 + 1)).max(1))
+        self.y.is_multiple_of(((1 << 16) / (self.x as u64 + 1)).max(1))
     }
 
     /// `G(r, y) - y` for the rows `0 ..= x` of the column filled last.

@@ -97,9 +97,9 @@ impl Wsg {
     }
 }
 
-/// A front for the values `0 ..= g` fills this many rows in a few hundredths of a second.
+/// A front for the values `0 ..= g` fills this many rows in a few thousandths of a second.
 pub(super) fn rows_between_questions(g: u32) -> u64 {
-    ((1 << 18) / (u64::from(g) + 1)).max(1)
+    ((1 << 16) / (u64::from(g) + 1)).max(1)
 }
 
 /// Doubles the ring of columns until column `row + d` fits beside `row`.
