@@ -272,7 +272,7 @@ fn the_normal_quotient_for_comparison() {
 
 #[test]
 fn sums_of_different_games() {
-    let (code, document) = json(&["position", "kayles: 5 7 + .07: 4 + kayles: 1000000"]);
+    let (code, document) = json(&["position", "kayles: 5 7 + S(1,2): 4 + kayles: 1000000"]);
     assert_eq!((code, document["games"].as_array().unwrap().len()), (0, 2));
     assert_eq!(document["heaps"].as_array().unwrap().len(), 4);
     let (_, out, _) = grundy(&["position", "kayles: 5 7 + .07: 4"]);
