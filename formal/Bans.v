@@ -3,21 +3,24 @@
 From Grundy Require Export SparsePeriod.
 
 (** Heap [n] repeats a heap of the first period from [M] on, when the law is known below [n]. *)
-Lemma law_back (g : N -> N) p f t : forall n, f <= n -> (forall x, f <= x < n + t * p -> g (x + p) = g x) -> g (n + t * p) = g n.
+Lemma law_back (g : N -> N) p f t : forall n, f <= n -> (forall x, f <= x < n + t * p -> g (x + p) = g x) -> g (n + t
+  * p) = g n.
 Proof.
   induction t as [|t IH] using N.peano_ind; intros n Hn law; [f_equal; lia|].
   replace (n + N.succ t * p) with (n + t * p + p) by lia.
-  destruct (N.eq_dec p 0) as [->|]; [f_equal; lia|]. rewrite law by lia. apply IH; [exact Hn|]. intros x Hx. apply law. lia.
+  destruct (N.eq_dec p 0) as [->|]; [f_equal; lia|]. rewrite law by lia. apply IH; [exact Hn|]. intros x Hx. apply
+    law. lia.
 Qed.
 
-(** **Theorem.** Let moves leave at most two heaps and remove at most [k] beans; let [Z] be the removals after which two heaps must differ;
-    heaps of at most [k] may have bans of their own. Let [F = max(n0, 1)] and [M = 2 F + k - 1]. If [G(n + p) = G(n)] for
-    [F <= n < M + p], and when [p] is odd and [Z] not empty, [G(n) <> 0] for [M <= n < M + p], then [G(n + p) = G(n)] for all [n >= F].
+(** **Theorem.** Let moves leave at most two heaps and remove at most [k] beans; let [Z] be the removals after which two
+    heaps must differ; heaps of at most [k] may have bans of their own. Let [F = max(n0, 1)] and [M = 2 F + k - 1]. If
+    [G(n + p) = G(n)] for [F <= n < M + p], and when [p] is odd and [Z] not empty, [G(n) <> 0] for [M <= n < M + p],
+    then [G(n + p) = G(n)] for all [n >= F].
 
     Grundy's game: [Z] holds 0, [k = 1]. Couples-are-Forever: [Z] is empty, [k = 3].
 
-    Taking [p] from the larger heap of a split gives an option, unless the heaps become equal and that is forbidden; then the value is 0,
-    and 0 is excluded anyway: heap [n] is not worth 0. *)
+    Taking [p] from the larger heap of a split gives an option, unless the heaps become equal and that is forbidden;
+    then the value is 0, and 0 is excluded anyway: heap [n] is not worth 0. *)
 Theorem classical_bans G g k (Z : N -> bool) p n0 :
   nim_values G g -> octal G k -> (forall n i a, k < n -> i + (a + a) = n -> ban G n [a; a] = Z i) -> 0 < p ->
   let F := N.max n0 1 in let M := 2 * F + k - 1 in
@@ -32,10 +35,12 @@ Proof.
   { intros n a b Hn Hab. destruct (ban G n [a; b]) eqn:B; [|reflexivity].
     destruct (octal_ban _ _ O n _ Hn B) as [x E]. injection E as -> ->. easy. }
   (* A heap of the first period from M on is not worth 0 when a removal of Z splits it evenly. *)
-  assert (zero : forall n i, M <= n < M + p -> N.testbit (digit G i) 2 = true -> i <= k -> N.odd (n + i) = false -> g n <> 0).
+  assert (zero : forall n i, M <= n < M + p -> N.testbit (digit G i) 2 = true -> i <= k -> N.odd (n + i) = false -> g
+    n <> 0).
   { intros n i Hn D Hi Par E0.
     assert (Q : exists a, i + (a + a) = n).
-    { rewrite <- N.negb_even in Par. apply negb_false_iff, N.even_spec in Par. destruct Par as [q Q]. exists (q - i). lia. }
+    { rewrite <- N.negb_even in Par. apply negb_false_iff, N.even_spec in Par. destruct Par as [q Q]. exists (q - i).
+      lia. }
     destruct Q as [a Q]. rewrite <- (known n) in E0 by lia. destruct (V (n + p)) as [X _]. rewrite E0 in X. apply X.
     exists [a; a + p]. rewrite xors_two, (known a), N.lxor_nilpotent by lia. split; [|reflexivity].
     apply (make_split G (n + p) i); try lia; [exact D|]. apply not_banned; lia. }
@@ -48,7 +53,8 @@ Proof.
       assert (I0 : i <> 0) by (intros ->; destruct Pr; cbn in D; congruence).
       exists [b - p]. rewrite !xors_one. split; [|split; [cbn; lia|]].
       * exists i. split; [exact D|]. split; [repeat constructor; lia|]. split; [cbn; lia|].
-        destruct (ban G n [b - p]) eqn:B'; [|reflexivity]. destruct (octal_ban _ _ O n _ ltac:(lia) B') as [y E]. discriminate.
+        destruct (ban G n [b - p]) eqn:B'; [|reflexivity]. destruct (octal_ban _ _ O n _ ltac:(lia) B') as [y E].
+          discriminate.
       * rewrite <- (IH (b - p)) by lia. f_equal. lia.
     + (* The larger part is at least F + p. *)
       assert (W : forall a b, is_option G (n + p) [a; b] -> a <= b -> option_value G g n (N.lxor (g a) (g b))).
@@ -71,7 +77,8 @@ Proof.
             * apply clause; [reflexivity| |exact Hn']. exists i. rewrite <- (ZZ n i a); [exact Ban|lia|lia].
             * apply (zero n' i Hn' D Hi). assert (Pn : N.odd (n + i) = false).
               { rewrite <- N.negb_even. apply negb_false_iff, N.even_spec. exists (i + a). lia. }
-              rewrite Hd in Pn. rewrite !N.odd_add, N.odd_mul, Odd, andb_false_r, xorb_false_r in Pn. now rewrite N.odd_add.
+              rewrite Hd in Pn. rewrite !N.odd_add, N.odd_mul, Odd, andb_false_r, xorb_false_r in Pn. now rewrite
+                N.odd_add.
           + exists [a; a]. rewrite xors_two, N.lxor_nilpotent. split; [|reflexivity].
             apply (make_split G n i); try lia; assumption.
         - exists [a; b - p]. rewrite xors_two. split; [|reflexivity].

@@ -37,7 +37,8 @@ Fixpoint check_windows (t : table) (w after before : N) (l : list (N * list N)) 
 
 Definition last_rare (l : list (N * N)) : N := fold_right N.max 0 (map fst l).
 
-(** The sparse theorem. The rares listed must be those of the head; after the head each leftover must be excluded within the depth. *)
+(** The sparse theorem. The rares listed must be those of the head; after the head each leftover must be excluded within
+    the depth. *)
 Definition check_sparse (numbers : nat) (r : rules) (p n0 : N) (pairs : list (N * N)) (c : sparse_claim) : bool :=
   let s := sparse_space c in
   let d := depth c in
@@ -185,8 +186,8 @@ Proof.
   apply (exact_less _ g _ stop X). unfold stop. lia.
 Qed.
 
-(** **Theorem.** A certificate that the checker accepts is true: the game's nim-values have this period from this heap on, and both are the
-    smallest. *)
+(** **Theorem.** A certificate that the checker accepts is true: the game's nim-values have this period from this heap
+    on, and both are the smallest. *)
 Theorem check_right c g : check c = true -> nim_values (game_of (claimed_rules c)) g ->
   proper (game_of (claimed_rules c)) /\ smallest_period g (period c) (preperiod c).
 Proof.
@@ -198,7 +199,8 @@ Proof.
 Qed.
 
 (** The same for the values that [Exists] constructs: nothing is left to assume. *)
-Corollary check_right_nim c : check c = true -> smallest_period (nim (game_of (claimed_rules c))) (period c) (preperiod c).
+Corollary check_right_nim c : check c = true -> smallest_period (nim (game_of (claimed_rules c))) (period c)
+  (preperiod c).
 Proof.
   intros H. assert (P : is_proper (claimed_rules c) = true).
   { unfold check, check_up_to in H. rewrite !andb_true_iff in H. apply H. }

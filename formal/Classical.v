@@ -14,7 +14,8 @@ Definition has_period (g : N -> N) (p n0 : N) : Prop := 0 < p /\ forall n, n0 <=
 Lemma option_removes G k i n o : removes_at_most G k -> option_by G i n o -> i <= k.
 Proof. intros K (D & _). destruct (N.le_gt_cases i k) as [|C]; [assumption|]. now rewrite K, N.bits_0 in D. Qed.
 
-(** One heap of an option may be replaced by another, of the same value: this gives an option of another heap, of the same value. *)
+(** One heap of an option may be replaced by another, of the same value: this gives an option of another heap, of the
+    same value. *)
 Lemma replace_heap G g n n' l b b' r :
   is_option G n (l ++ b :: r) -> 0 < b' -> n' + b = n + b' -> ban G n' (l ++ b' :: r) = false -> g b' = g b ->
   option_value G g n' (xors g (l ++ b :: r)).
@@ -32,17 +33,20 @@ Lemma classical_bound h F p k n : 1 <= h -> 1 <= F ->
 Proof.
   intros Hh HF. assert (E : exists h', h = h' + 1) by (exists (h - 1); lia). destruct E as [h' ->].
   assert (E : exists f, F = f + 1) by (exists (F - 1); lia). destruct E as [f ->].
-  replace (h' + 1 - 1) with h' by lia. replace (f + 1 - 1) with f by lia. replace (f + 1 + p - 1) with (f + p) by lia. lia.
+  replace (h' + 1 - 1) with h' by lia. replace (f + 1 - 1) with f by lia. replace (f + 1 + p - 1) with (f + p) by lia.
+    lia.
 Qed.
 
-(** **Theorem** (Guy and Smith). Let a game have finitely many removals, at most [k]; let its moves leave at most [h] heaps, [h >= 1]; and let
-    [F = max(n0, 1)]. If [G(n + p) = G(n)] for [n0 <= n < h (F - 1) + (h - 1) p + k + 1], then for all [n >= n0].
+(** **Theorem** (Guy and Smith). Let a game have finitely many removals, at most [k]; let its moves leave at most [h]
+    heaps, [h >= 1]; and let [F = max(n0, 1)]. If [G(n + p) = G(n)] for [n0 <= n < h (F - 1) + (h - 1) p + k + 1], then
+    for all [n >= n0].
 
     Heaps of at most [k] may have bans of their own.
 
-    An option of a further heap [n + p] leaves more than [h (F + p - 1)] beans in at most [h] heaps, so one of them has at least [F + p].
-    Taking [p] beans from it gives an option of [n], of the same value; the heap that is left has at least [F], so it is not empty.
-    Conversely some heap of an option of [n] has at least [F] beans, and fewer than [n]; adding [p] gives an option of [n + p]. *)
+    An option of a further heap [n + p] leaves more than [h (F + p - 1)] beans in at most [h] heaps, so one of them has
+    at least [F + p]. Taking [p] beans from it gives an option of [n], of the same value; the heap that is left has at
+    least [F], so it is not empty. Conversely some heap of an option of [n] has at least [F] beans, and fewer than [n];
+    adding [p] gives an option of [n + p]. *)
 Theorem classical G g k h p n0 :
   nim_values G g -> proper G ->
   removes_at_most G k -> leaves_at_most G h -> 1 <= h -> (forall n o, k < n -> ban G n o = false) ->
@@ -69,7 +73,8 @@ Proof.
     apply (replace_heap G g n (n + p) l b (b + p) r); [now exists i|lia|lia|apply B; lia|apply IH; lia].
 Qed.
 
-(** A subtraction game: a move takes beans from a heap and never splits it; it may take all of it whenever it may leave some. *)
+(** A subtraction game: a move takes beans from a heap and never splits it; it may take all of it whenever it may leave
+    some. *)
 Definition subtraction (G : game) : Prop :=
   (forall n o, ban G n o = false) /\ leaves_at_most G 1 /\
   forall i, N.testbit (digit G i) 0 = N.testbit (digit G i) 1.
@@ -87,7 +92,8 @@ Lemma subtraction_options G g n v : nim_values G g -> proper G -> subtraction G 
 Proof.
   intros V P (B & H & T). split.
   - intros (o & (i & D & Q & S & _) & ->). exists i. destruct o as [|a [|b o]].
-    + cbn in *. rewrite T in D. split; [lia|]. split; [exact D|]. replace (n - i) with 0 by lia. now rewrite (nim_zero G g).
+    + cbn in *. rewrite T in D. split; [lia|]. split; [exact D|]. replace (n - i) with 0 by lia. now rewrite (nim_zero
+      G g).
     + rewrite xors_one. cbn in *. split; [lia|]. split; [exact D|]. f_equal. lia.
     + apply H in D. cbn [length] in D. lia.
   - intros (i & L & D & ->). destruct (N.eq_dec i n) as [->|].

@@ -26,15 +26,16 @@ Proof.
 Qed.
 
 (** The mex grows by [s] when all values grow by [s] and the numbers below [s] are added. *)
-Lemma mex_grows (S T : N -> Prop) s v : mex S v -> (forall x, T x <-> x < s \/ exists u, S u /\ x = u + s) -> mex T (v + s).
+Lemma mex_grows (S T : N -> Prop) s v : mex S v -> (forall x, T x <-> x < s \/ exists u, S u /\ x = u + s) -> mex T (v
+  + s).
 Proof.
   intros [X L] E. split.
   - rewrite E. intros [C|(u & U & Q)]; [lia|]. apply X. now replace v with u by lia.
   - intros x Hx. apply E. destruct (N.lt_ge_cases x s); [now left|right]. exists (x - s). split; [apply L|]; lia.
 Qed.
 
-(** **Theorem.** Let no move split a heap, and let the digits from place [e] on repeat with length [b]. Let [M = c p] be a common multiple of [p] and
-    [b], [s' = s M / p = c s], [t >= n0 + e + b - 1], and suppose that
+(** **Theorem.** Let no move split a heap, and let the digits from place [e] on repeat with length [b]. Let [M = c p] be
+    a common multiple of [p] and [b], [s' = s M / p = c s], [t >= n0 + e + b - 1], and suppose that
 
     (a) [G(n + p) = G(n) + s] for [n0 <= n < t + b + M - p];
     (b) [T(n + M) = {0, …, s' - 1} ∪ (T(n) + s')] for [t <= n < t + b].
@@ -58,7 +59,8 @@ Proof.
     replace (n + N.succ j * p) with (n + j * p + p) by lia. rewrite law by lia.
     rewrite IH; [lia|exact Hn|]. intros x X1 X2. apply law; lia. }
   assert (digits_M : forall i, e <= i -> digit G (i + M) = digit G i).
-  { intros i Hi. rewrite Hq. clear - Hi rep. induction q as [|q IH] using N.peano_ind; [now rewrite N.mul_0_l, N.add_0_r|].
+  { intros i Hi. rewrite Hq. clear - Hi rep. induction q as [|q IH] using N.peano_ind; [now rewrite N.mul_0_l,
+    N.add_0_r|].
     replace (i + N.succ q * b) with (i + q * b + b) by lia. rewrite rep by lia. exact IH. }
   (* The tail of n is that of n - b, and the heaps n - i with e <= i < e + b. *)
   assert (tail_step : forall n v, e + b <= n ->
@@ -72,7 +74,8 @@ Proof.
       + left. right. split; [lia|]. split; [|reflexivity]. rewrite <- rep by lia. now replace (n - b + b) with n by lia.
     - intros [[(i & L & D & ->)|(L & D & ->)]|(i & L & C & D & ->)].
       + left. exists (i + b). split; [lia|]. split; [now rewrite rep by lia|f_equal; lia].
-      + right. split; [lia|]. split; [|reflexivity]. rewrite <- rep in D by lia. now replace (n - b + b) with n in D by lia.
+      + right. split; [lia|]. split; [|reflexivity]. rewrite <- rep in D by lia. now replace (n - b + b) with n in D
+        by lia.
       + left. exists i. split; [lia|]. now split. }
   (* M later every value has grown by s'. *)
   assert (first : forall n, n0 <= n < t + b -> g (n + M) = g n + s').
@@ -116,9 +119,11 @@ Proof.
       + exists u. split; [|reflexivity]. rewrite (never_splits_options G g n u Sp). apply cases; [lia|now left].
       + destruct (N.eq_dec i 0) as [->|I0]; [destruct P; congruence|].
         exists (g (n - i)). split.
-        * rewrite (never_splits_options G g n _ Sp). apply cases; [lia|]. right. exists i. repeat split; try lia. exact D.
+        * rewrite (never_splits_options G g n _ Sp). apply cases; [lia|]. right. exists i. repeat split; try lia.
+          exact D.
         * replace (n + M - i) with (n - i + M) by lia. apply IH; lia.
-    - intros [L|(u & U & ->)]; [left; now left|]. rewrite (never_splits_options G g n u Sp) in U. apply cases in U; [|lia].
+    - intros [L|(u & U & ->)]; [left; now left|]. rewrite (never_splits_options G g n u Sp) in U. apply cases in U;
+      [|lia].
       destruct U as [U|(i & L & C' & D & ->)]; [left; right; now exists u|right].
       destruct (N.eq_dec i 0) as [->|I0]; [destruct P; congruence|].
       exists i. split; [exact L|]. split; [lia|]. split; [exact D|].

@@ -1,4 +1,5 @@
-(** The sparse theorem in segments: a long proof falls into pieces that know nothing of each other but a window of [w = L + k] values. *)
+(** The sparse theorem in segments: a long proof falls into pieces that know nothing of each other but a window of [w =
+    L + k] values. *)
 
 From Grundy Require Export SparsePeriod.
 
@@ -6,22 +7,23 @@ Section Segments.
   Context (G : game) (s : space) (g : N -> N) (k L D : N).
   Context (O : octal G k) (V : nim_values G g) (Sp : good_space G s).
 
-  (** In a segment a small part has its value from the head, which is exact; the other part, or a heap alone, has its value [f] from the
-      segment. *)
+  (** In a segment a small part has its value from the head, which is exact; the other part, or a heap alone, has its
+      value [f] from the segment. *)
   Definition excluded_by (f : N -> N) (A : N -> Prop) (n v : N) : Prop :=
     single G f n v \/ exists a b, is_option G n [a; b] /\ A a /\ v = N.lxor (g a) (f b).
 
   Definition candidate_by (f : N -> N) (n c : N) : Prop :=
     common s n c /\ ~ excluded_by f (up_to L) n c /\ forall v, v < c -> common s n v -> excluded_by f (up_to L) n v.
 
-  (** A segment from [start] to [stop] speculates, that is, sets [G = c], from its window up to [stop + D + k]; and it shows for
-      [start + D + k <= n < stop + D + k] that each leftover is excluded by an option of one heap or a split with a part of at most [D]. *)
+  (** A segment from [start] to [stop] speculates, that is, sets [G = c], from its window up to [stop + D + k]; and it
+      shows for [start + D + k <= n < stop + D + k] that each leftover is excluded by an option of one heap or a split
+      with a part of at most [D]. *)
   Definition segment_holds (start stop : N) (f : N -> N) : Prop :=
     (forall n, start <= n < stop + D + k -> candidate_by f n (f n)) /\
     (forall n v, start + D + k <= n < stop + D + k -> v < f n -> ~ common s n v -> excluded_by f (up_to D) n v).
 
-  (** Segments one after the other, from a window at [start] to the end: each begins with the window that the one before has at its
-      end. *)
+  (** Segments one after the other, from a window at [start] to the end: each begins with the window that the one
+      before has at its end. *)
   Fixpoint chain (start : N) (window : N -> N) (l : list (N * (N -> N))) (stop : N) : Prop :=
     match l with
     | [] => start = stop
@@ -37,8 +39,10 @@ Section Segments.
     intros K W. unfold excluded_by, excluded.
     assert (E : forall v, single G f n v <-> single G g n v).
     { intros u. split; intros (o & Ho & Lo & ->); exists o; (split; [exact Ho|]); (split; [exact Lo|]);
-        apply xors_ext; intros b Hb; [|symmetry]; (apply W; [|exact (option_smaller G n o b (octal_proper _ _ O) Ho Hb)]);
-        destruct Ho as (i & Ho); pose proof (option_removes G k i n o (octal_removes _ _ O) Ho); destruct Ho as (_ & _ & S & _);
+        apply xors_ext; intros b Hb; [|symmetry]; (apply W; [|exact (option_smaller G n o b (octal_proper _ _ O) Ho
+          Hb)]);
+        destruct Ho as (i & Ho); pose proof (option_removes G k i n o (octal_removes _ _ O) Ho); destruct Ho as (_ & _
+          & S & _);
         (destruct o as [|x [|y o]]; [easy| |cbn in Lo; lia]); destruct Hb as [<-|[]]; cbn in S; lia. }
     assert (F : forall a b, is_option G n [a; b] -> up_to d a -> f b = g b).
     { intros a b Ho [_ Ha]. destruct (two_heaps G k O n a b Ho) as (i & Hi & _ & A1 & B1 & S & _).
@@ -85,8 +89,8 @@ Section Segments.
       split; [now symmetry|]. rewrite Eq. split; [intros; exact T1|]. intros _ v Hv Rv. now apply deep.
   Qed.
 
-  (** The head is common after [L] and the segments hold: then everything is common up to the end, and leftovers are excluded within
-      depth [D]. *)
+  (** The head is common after [L] and the segments hold: then everything is common up to the end, and leftovers are
+      excluded within depth [D]. *)
   Lemma segments l : forall start stop window,
     L + 1 + (L + k) <= start ->
     (forall n, L < n < start + D + k -> common s n (g n)) ->
@@ -103,12 +107,14 @@ Section Segments.
       + intros n Hn. destruct (N.lt_ge_cases n start); [apply known; lia|apply one; lia].
       + intros n A B. destruct (N.lt_ge_cases n start); [|apply one; lia].
         apply one; lia.
-      + split; [exact A|]. intros n v Hn Hv Rv. destruct (N.lt_ge_cases n (next + D + k)); [|apply B; [lia|exact Hv|exact Rv]].
+      + split; [exact A|]. intros n v Hn Hv Rv. destruct (N.lt_ge_cases n (next + D + k)); [|apply B; [lia|exact
+        Hv|exact Rv]].
         apply one; try assumption; lia.
   Qed.
 
-  (** **Theorem.** The head, all heaps below [L + 1 + w + D + k], shows no rare heap after [L]; segments lead from the window at [L + 1 + w] to
-      [S + p]; and the window that begins with heap [F] stands again [p] later. Then [G(n + p) = G(n)] for all [n >= F]. *)
+  (** **Theorem.** The head, all heaps below [L + 1 + w + D + k], shows no rare heap after [L]; segments lead from the
+      window at [L + 1 + w] to [S + p]; and the window that begins with heap [F] stands again [p] later. Then [G(n +
+      p) = G(n)] for all [n >= F]. *)
   Theorem sparse_in_segments p n0 l :
     let F := N.max n0 1 in let w := L + k in
     0 < p -> (pi s = true -> N.odd p = false) -> L < F ->

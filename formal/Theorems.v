@@ -1,5 +1,5 @@
-(** The theorems, and what each of them rests on: nothing. `formal/run` compiles this file and wants "Closed under the global context" once
-    for each line. *)
+(** The theorems, and what each of them rests on: nothing. `formal/run` compiles this file and wants "Closed under the
+    global context" once for each line. *)
 
 From Grundy Require Import Winning Exists Classical Smallest SparsePeriod Segments Bans Endless Check.
 

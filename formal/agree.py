@@ -1,8 +1,8 @@
 """Compares the verdicts of grundy-verified and grundy-check on certificates that are right, mutated, or forged.
 
-Right ones are the stored records and what a small prover here finds for random games; a mutation changes, drops or repeats one or two
-numbers; a forgery makes a consistent certificate from another preperiod or period. The truth of a claim is not needed: the checkers
-must agree.
+Right ones are the stored records and what a small prover here finds for random games; a mutation changes, drops or
+repeats one or two numbers; a forgery makes a consistent certificate from another preperiod or period. The truth of a
+claim is not needed: the checkers must agree.
 """
 
 import os
@@ -137,7 +137,9 @@ def right(rng):
             continue
         n0, p = found
         if rng.random() < 0.25:
-            n0, p = rng.choice([(n0 + 1, p), (max(n0 - 1, 0), p), (n0, 2 * p), (0, p), (0, 1), (n0, p + 1), (n0, max(p // 2, 1))])
+            later, earlier = (n0 + 1, p), (max(n0 - 1, 0), p)
+            other = [(n0, 2 * p), (n0, p + 1), (n0, max(p // 2, 1)), (0, p), (0, 1)]
+            n0, p = rng.choice([later, earlier, *other])
         more = sparse_lines(digits, g, n0, p, rng) if rng.random() < 0.5 else None
         theorem = "sparse" if more is not None else "classical"
         return certificate(game, theorem, n0, p, distinct(g, n0, p) + (more or []))
@@ -151,7 +153,8 @@ def mutate(lines, rng):
         numbers = [i for i, w in enumerate(line) if i > 0 and isinstance(w, int)]
         if kind < 0.75 and numbers:
             i = rng.choice(numbers)
-            line[i] = max(0, rng.choice([line[i] + 1, line[i] - 1, 0, 1, 2 * line[i], line[i] // 2, rng.randint(0, 600)]))
+            x = line[i]
+            line[i] = max(0, rng.choice([x + 1, x - 1, 0, 1, 2 * x, x // 2, rng.randint(0, 600)]))
         elif kind < 0.8 and line[0] == "segment":
             text = line[2]
             at = rng.randrange(len(text))
@@ -197,10 +200,12 @@ def main():
             # What one program finds unreadable another may reject: both refuse it.
             if len({code == 0 for code in codes}) > 1 or any(code not in (0, 1, 2) for code in codes):
                 differ += 1
-                print(f"certificate {k} of seed {seed}: the checkers differ", *(f"  {n}: {w}" for n, (_, w) in said.items()), text, sep="\n")
+                print(f"certificate {k} of seed {seed}: the checkers differ")
+                print(*(f"  {name}: {words}" for name, (_, words) in said.items()), text, sep="\n")
             word = ["verified", "rejected", "unreadable"][max(codes)] if max(codes) < 3 else "crashed"
             tally[word] = tally.get(word, 0) + 1
-    print(f"{count} certificates, {', '.join(commands)}:", ", ".join(f"{n} {w}" for w, n in sorted(tally.items())) + f"; {differ} verdicts differ")
+    counts = ", ".join(f"{n} {word}" for word, n in sorted(tally.items()))
+    print(f"{count} certificates, {', '.join(commands)}: {counts}; {differ} verdicts differ")
     sys.exit(1 if differ else 0)
 
 

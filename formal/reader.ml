@@ -1,7 +1,8 @@
 (* `grundy-verified FILE…`: reads certificates of kind `period` and hands them to the checker that Coq proved right.
 
-   This file is the only part of the program that is not proved: it turns text into the data type `certificate` of Certificate.v, and the
-   verdict into a line. Exit code: 0 when all files are verified, 1 when one is rejected, 2 when one cannot be read or is too long. *)
+   This file is the only part of the program that is not proved: it turns text into the data type `certificate` of
+   Certificate.v, and the verdict into a line. Exit code: 0 when all files are verified, 1 when one is rejected, 2 when
+   one cannot be read or is too long. *)
 
 open Checker
 
@@ -66,7 +67,9 @@ let game text =
         | Some at when at + 1 < length -> (String.sub text 0 at, String.sub text (at + 1) (length - at - 1))
         | _ -> refuse "\"%s\" is not a game with a largest removal" (String.escaped text)
       in
-      let first = match digits before 0 with [] -> N0 | [ d ] -> d | _ -> refuse "there are two digits before the point" in
+      let first =
+        match digits before 0 with [] -> N0 | [ d ] -> d | _ -> refuse "there are two digits before the point"
+      in
       if of_number first mod 4 <> 0 then refuse "the digit before the point must be a multiple of 4";
       { digits = first :: digits after 0; forbids = Nothing }
 
@@ -79,7 +82,10 @@ let lines text =
     | None -> (line, "")
     | Some at -> (String.sub line 0 at, trim (String.sub line at (String.length line - at)))
   in
-  let unix line = if line <> "" && line.[String.length line - 1] = '\r' then String.sub line 0 (String.length line - 1) else line in
+  let unix line =
+    let last = String.length line - 1 in
+    if last >= 0 && line.[last] = '\r' then String.sub line 0 last else line
+  in
   List.map split (List.filter is_meant (List.map (fun line -> trim (unix line)) (String.split_on_char '\n' text)))
 
 let all lines key = List.filter_map (fun (k, value) -> if k = key then Some value else None) lines
@@ -124,7 +130,8 @@ let certificate text =
       let known = [ "game"; "theorem"; "preperiod"; "period"; "distinct" ] in
       let theorem = one lines "theorem" in
       let known = if theorem = "sparse" then known @ [ "space"; "depth"; "rare"; "segment" ] else known in
-      List.iter (fun (key, _) -> if not (List.mem key known) then refuse "unknown key \"%s\"" (String.escaped key)) lines;
+      let is_known (key, _) = if not (List.mem key known) then refuse "unknown key \"%s\"" (String.escaped key) in
+      List.iter is_known lines;
       let claimed_rules = game (one lines "game") in
       let appeal =
         match theorem with
@@ -139,7 +146,8 @@ let certificate text =
         distinct = List.map pair (all lines "distinct");
         theorem = appeal;
       }
-  | ("grundy-certificate", "1") :: ("kind", kind) :: _ -> refuse "kind \"%s\"; known here is period" (String.escaped kind)
+  | ("grundy-certificate", "1") :: ("kind", kind) :: _ ->
+      refuse "kind \"%s\"; known here is period" (String.escaped kind)
   | _ -> refuse "not a certificate"
 
 (* The number of values that the proof needs, to refuse what would take too long. *)
@@ -161,7 +169,8 @@ let text_of path =
 let verdict path =
   try
     let c = certificate (text_of path) in
-    if needed c > most_values then refuse "the proof needs %.0f values; at most %.0f are computed" (needed c) most_values;
+    if needed c > most_values then
+      refuse "the proof needs %.0f values; at most %.0f are computed" (needed c) most_values;
     let said = if check c then "VERIFIED" else "REJECTED" in
     let by = match c.theorem with ByClassical -> "classical" | BySparse _ -> "sparse" in
     Printf.printf "%s: %s period %d from heap %d on, both smallest, by the %s theorem\n%!" path said

@@ -1,6 +1,6 @@
 //! `grundy solve`: the period of a game, proved.
 
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::outcome::{Failure, Outcome, each_game, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use crate::{count, output};
 use grundy::answer::{Ended, Limits, Observed, Solution, SolutionStatus};
@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grundy solve .16\n  grundy solve kayles --cert kayles.cert")]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
     game: String,
     /// Give up after this many values
     #[arg(long, value_name = "N", value_parser = count::parse)]
@@ -44,7 +44,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
+    if args.game == "-" && args.cert.is_some() {
+        return fail("--cert writes one file; give one game");
+    }
+    each_game(&args.game, |game| solve(game, args, json))
+}
+
+fn solve(game: &str, args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let game = parse_game(game)?;
     let theorem = match args.theorem {
         Theorem::Auto => None,
         Theorem::Classical => Some(period::Theorem::Classical),

@@ -207,11 +207,15 @@ impl Sum {
 fn wythoff_value(a: u64, b: u64, watch: &mut dyn Watch) -> Result<u64, Error> {
     let answer = wythoff::value(a, b, 20, &Trust::default(), watch)?;
     match answer.known {
-        Known::Value(value) if answer.status == wythoff::Status::Proved => Ok(value),
+        Known::Value(value) if is_certain(answer.status) => Ok(value),
         _ => Err(Error::OutOfReach(format!(
             "the value of the piles {a} and {b} of Wythoff's game is not known for certain"
         ))),
     }
+}
+
+fn is_certain(status: wythoff::Status) -> bool {
+    matches!(status, wythoff::Status::Exact | wythoff::Status::Proved)
 }
 
 impl Component<'_> {
@@ -241,7 +245,7 @@ impl Component<'_> {
             }
             (&Part::Wythoff(a, b), _) => {
                 let answer = wythoff::winning_moves(a, b, goal, &Trust::default(), watch)?;
-                if answer.status != wythoff::Status::Proved {
+                if !is_certain(answer.status) {
                     return Err(Error::OutOfReach(format!(
                         "moves from the piles {a} and {b} are not known for certain"
                     )));

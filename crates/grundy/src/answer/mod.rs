@@ -12,14 +12,16 @@ mod analysis;
 mod description;
 mod failure;
 mod largest;
+mod outcomes;
 mod solution;
 mod values;
 
 pub use crate::position::Answer as Position;
-pub use analysis::Analysis;
+pub use analysis::{Analysis, RareHeap};
 pub use description::{Description, Equivalent, StandardForm};
 pub use failure::{Failure, Status};
 pub use largest::Largest;
+pub use outcomes::{ForEver, Outcomes};
 pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
 pub use values::Values;
 
@@ -37,6 +39,7 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),
         ("games", schema_for!(Vec<Named>)),
+        ("outcomes", schema_for!(Outcomes)),
         ("position", schema_for!(Position)),
         ("rules", schema_for!(graph::GraphValues)),
         ("solve", schema_for!(Solution)),
