@@ -65,7 +65,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("misere infinite .3122", "misere_infinite"),
     ("misere infinite .77", "misere_infinite"),
     ("misere quotient '{*2}' '*3'", "misere_quotient"),
-    ("misere quotient --normal --rules tests/rules/toads.txt", "misere_quotient"),
+    ("misere quotient --normal --rules tests/rules/pins.txt", "misere_quotient"),
     ("misere census --digits 1", "misere_census"),
     ("nimber '3141 * 5926'", "nimber"),
     ("nimber 'roots(1, 3)'", "nimber"),

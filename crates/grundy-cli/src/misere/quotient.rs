@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// A tree is 0, a nim-heap *n, or options in braces, {0,*2}; A+B is a sum. With --rules the games are read from a file
 /// with a line 'name: options' for each. Everything that moves lead to belongs to the set.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy misere quotient '{*2}'")]
+#[command(after_help = "Example:\n  grundy misere quotient '{{*2},*3,*2,0}'")]
 pub struct Args {
     /// Option trees, such as '{0,*2}'
     #[arg(required_unless_present = "rules", conflicts_with = "rules")]

@@ -62,9 +62,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return fail("--limit takes 1 to 1000000 heaps");
     };
     let limits = limits(heaps, args.max_order)?;
-    if args.cert.is_some() && !game.rules().is_finite() {
+    if (args.cert.is_some() || args.state.is_some()) && !game.rules().is_finite() {
         return fail(
-            "there are no certificates for a game without a largest removal; accepted are finite codes and sets",
+            "there are no certificates, and no states, for a game without a largest removal; accepted are finite codes \
+             and sets",
         );
     }
     if args.normal && (args.cert.is_some() || args.state.is_some()) {

@@ -48,7 +48,7 @@ impl Trees {
     /// use grundy::misere::{Limits, Play, closed::Trees};
     /// use grundy::watch::Unwatched;
     /// let mut trees = Trees::default();
-    /// trees.add("{*2}")?;
+    /// trees.add("{{*2},*3,*2,0}")?;
     /// let quotient = trees.quotient(Play::Misere, Limits::default(), &mut Unwatched).unwrap();
     /// assert_eq!(quotient.monoid.order(), 8);
     /// # Ok::<(), grundy::misere::closed::TreeError>(())
