@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::formula::FormulaError;
 use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
@@ -38,9 +39,12 @@ pub enum Error {
     /// Misère play.
     #[error(transparent)]
     Misere(MisereError),
-    /// Rules of one's own.
+    /// Rules of one's own, position by position.
     #[error(transparent)]
     Graph(GraphError),
+    /// Rules of one's own, as formulas.
+    #[error(transparent)]
+    Formula(FormulaError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -118,6 +122,15 @@ impl From<GraphError> for Error {
         match error {
             GraphError::Stopped => Error::Stopped(Stopped),
             error => Error::Graph(error),
+        }
+    }
+}
+
+impl From<FormulaError> for Error {
+    fn from(error: FormulaError) -> Self {
+        match error {
+            FormulaError::Stopped => Error::Stopped(Stopped),
+            error => Error::Formula(error),
         }
     }
 }

@@ -55,6 +55,7 @@ pub mod engine;
 pub mod error;
 pub mod facts;
 pub mod fingerprint;
+pub mod formula;
 pub mod game;
 pub mod graph;
 pub mod kernel;

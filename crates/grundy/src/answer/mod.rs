@@ -27,7 +27,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::follow::Report;
-use crate::{Game, graph, misere, nimber, wythoff};
+use crate::{Game, coins, graph, misere, nimber, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -46,6 +46,6 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),
     ];
-    let others = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(misere::answer::schemas());
-    own.into_iter().chain(others).collect()
+    let fields = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(coins::schemas());
+    own.into_iter().chain(fields).chain(misere::answer::schemas()).collect()
 }
