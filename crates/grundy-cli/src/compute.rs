@@ -27,7 +27,7 @@ impl How {
     fn options(self) -> Options {
         let default = Options::default();
         let threads = self.threads.map_or(default.threads, usize::from);
-        Options { kernel: self.kernel.unwrap_or(default.kernel), threads, ..default }
+        Options { kernel: self.kernel.unwrap_or(default.kernel), threads }
     }
 }
 

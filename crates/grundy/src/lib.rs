@@ -18,6 +18,7 @@ pub mod count;
 pub mod engine;
 pub mod error;
 pub mod facts;
+pub mod fingerprint;
 pub mod game;
 pub mod kernel;
 pub mod misere;

@@ -3,7 +3,7 @@
 use grundy::Game;
 use grundy::code::Code;
 use grundy::engine::long::Long;
-use grundy::engine::{self, EngineError, Kind, Options, Sink};
+use grundy::engine::{self, EngineError, Kind, Options, Ranks, Sink};
 use grundy::kernel::Kernel;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -19,11 +19,22 @@ fn block_values(game: &Game, count: u64, options: &Options) -> Vec<u16> {
     values
 }
 
+fn guesses(game: &Game, exact: u64, count: u64, options: &Options) -> Vec<u16> {
+    let mut values = Vec::new();
+    let mut guesses = |from: u64, block: &[u16]| {
+        assert_eq!(from, values.len() as u64, "guesses come in order and without gaps");
+        values.extend_from_slice(block);
+        ControlFlow::Continue(())
+    };
+    engine::guess(options, &game.rules(), exact, count, &mut guesses).unwrap();
+    values
+}
+
 /// Block and rare agree on `game`, for each kernel and number of threads.
 fn agree(game: &Game, count: u64, ways: &[(Kernel, usize)]) {
     let exact = engine::values_with(Kind::Rare, &game.rules(), count).unwrap();
     for &(kernel, threads) in ways {
-        let values = block_values(game, count, &Options { kernel, threads, ..Options::default() });
+        let values = block_values(game, count, &Options { kernel, threads });
         assert_eq!(values.len(), exact.len(), "{game}");
         if let Some(n) = (0..exact.len()).find(|&n| exact[n] != values[n]) {
             panic!("{game}, {kernel}, {threads} thread(s): heap {n} has {}, not {}", values[n], exact[n]);
@@ -102,13 +113,14 @@ fn any_count_around_blocks_and_powers_of_two() {
 fn speculation_is_right_after_the_last_rare() {
     let game: Game = ".106".parse().unwrap();
     let exact = engine::values_with(Kind::Rare, &game.rules(), 100_000).unwrap();
-    let options = Options { verify: false, ..Options::default() };
-    assert_eq!(block_values(&game, 100_000, &options), exact);
+    assert_eq!(guesses(&game, 0, 100_000, &Options::default()), exact);
     // Rares come until heap 13935; up to there it must not be trusted.
     let game: Game = ".16".parse().unwrap();
     let exact = engine::values_with(Kind::Rare, &game.rules(), 60_000).unwrap();
-    let options = Options { verify: false, speculate_from: 30_001, ..Options::default() };
-    assert_eq!(block_values(&game, 60_000, &options), exact);
+    assert_eq!(guesses(&game, 30_001, 60_000, &Options::default()), exact);
+    // Whoever asks for exact values has them whatever the rares: guesses go another way.
+    assert_eq!(block_values(&game, 60_000, &Options::default()), exact);
+    assert_ne!(guesses(&game, 10_000, 60_000, &Options::default()), exact, "a guess may be wrong");
 }
 
 /// Ranks of one byte and of two; sets of words are not shared.
@@ -118,8 +130,8 @@ fn threads_speculate_in_turn() {
         let game: Game = text.parse().unwrap();
         let exact = engine::values_with(Kind::Rare, &game.rules(), count).unwrap();
         for threads in [1, 2, 3, 5] {
-            let options = Options { verify: false, speculate_from: from, threads, ..Options::default() };
-            assert!(block_values(&game, count, &options) == exact, "{game}, {threads} thread(s)");
+            let options = Options { threads, ..Options::default() };
+            assert!(guesses(&game, from, count, &options) == exact, "{game}, {threads} thread(s)");
         }
     }
 }
@@ -185,9 +197,9 @@ impl Sink for Stop {
         unreachable!("long runs hand over packed values")
     }
 
-    fn ranks(&mut self, from: u64, ranks: &[u8], _: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        assert_eq!(from, self.seen);
-        self.seen += ranks.len() as u64;
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        assert_eq!(ranks.from, self.seen);
+        self.seen = ranks.end();
         if self.seen > 3_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -3,7 +3,7 @@
 use crate::outcome::{Failure, fail};
 use grundy::Rules;
 use grundy::engine::dense::own_kernel;
-use grundy::engine::{self, Kind, Options, Sink};
+use grundy::engine::{self, Guesses, Kind, Options, Sink};
 use grundy::kernel::Kernel;
 use grundy_bench::{LadderError, Rung, Start, stamps};
 
@@ -39,11 +39,11 @@ impl Contestant {
             _ if name == stamps::NAME => Contestant::Stamps,
             _ => return fail(format!("unknown engine \"{name}\"; accepted are {}", names().join(", "))),
         };
-        let Options { threads, verify, .. } = contestant.options();
+        let threads = contestant.threads();
         if settings.threads.is_some_and(|wanted| wanted != threads) {
             return fail(format!("\"{name}\" runs on {threads} thread(s); leave --threads out"));
         }
-        if settings.speculative && verify {
+        if settings.speculative && !contestant.is_speculative() {
             return fail(format!("\"{name}\" proves every value; leave --speculative out"));
         }
         Ok(contestant)
@@ -68,16 +68,14 @@ impl Contestant {
 
     /// How it runs here: what was asked for, as far as there is a choice.
     fn options(self) -> Options {
-        let (threads, verify) = (1, true);
-        let plain = Options { kernel: Kernel::Scalar, threads, verify, ..Options::default() };
+        let plain = Options { kernel: Kernel::Scalar, threads: 1 };
         match self {
-            Contestant::Engine(Kind::Block, Settings { kernel, threads, speculative }) => {
-                let threads = threads.unwrap_or(Options::default().threads);
-                Options { kernel, threads, verify: !speculative, ..plain }
+            Contestant::Engine(Kind::Block, Settings { kernel, threads, .. }) => {
+                Options { kernel, threads: threads.unwrap_or(Options::default().threads) }
             }
             Contestant::Engine(Kind::Dense, settings) => Options { kernel: own_kernel(settings.kernel), ..plain },
             Contestant::Engine(..) | Contestant::Stamps => plain,
-            Contestant::Rung(rung) => Options { threads: rung.threads(), verify: !rung.is_speculative(), ..plain },
+            Contestant::Rung(rung) => Options { threads: rung.threads(), ..plain },
         }
     }
 
@@ -93,25 +91,34 @@ impl Contestant {
 
     /// Whether its values are assumed and not proved.
     pub fn is_speculative(self) -> bool {
-        !self.options().verify
+        match self {
+            Contestant::Engine(Kind::Block, settings) => settings.speculative,
+            Contestant::Engine(..) | Contestant::Stamps => false,
+            Contestant::Rung(rung) => rung.is_speculative(),
+        }
     }
 
     /// What `grundy bench run` is told to run just this.
     pub fn arguments(self) -> Vec<String> {
-        let Options { kernel, threads, verify, .. } = self.options();
+        let Options { kernel, threads } = self.options();
         let (kernel, threads) = (kernel.to_string(), threads.to_string());
         let settings = ["--engine", self.name(), "--kernel", &kernel, "--threads", &threads];
-        settings.into_iter().chain((!verify).then_some("--speculative")).map(str::to_owned).collect()
+        settings.into_iter().chain(self.is_speculative().then_some("--speculative")).map(str::to_owned).collect()
     }
 
     /// Runs it. Rungs go on from `start`; engines start at heap 0, and one that speculates does so from `start` on.
-    pub fn run(self, rules: &Rules, start: Option<&Start>, count: u64, sink: &mut dyn Sink) -> Result<(), LadderError> {
+    pub fn run<S: Sink + Guesses>(
+        self,
+        rules: &Rules,
+        start: Option<&Start>,
+        count: u64,
+        sink: &mut S,
+    ) -> Result<(), LadderError> {
         match self {
-            Contestant::Engine(kind, _) => {
-                let speculate_from = start.map_or(0, Start::first);
-                let options = Options { speculate_from, ..self.options() };
-                Ok(engine::run_with(kind, &options, rules, count, sink)?)
+            Contestant::Engine(..) if self.is_speculative() => {
+                Ok(engine::guess(&self.options(), rules, start.map_or(0, Start::first), count, sink)?)
             }
+            Contestant::Engine(kind, _) => Ok(engine::run_with(kind, &self.options(), rules, count, sink)?),
             Contestant::Rung(rung) => rung.run(start.ok_or(LadderError::NoSpace)?, count, sink),
             Contestant::Stamps => stamps::run(rules, count, sink),
         }

@@ -11,7 +11,7 @@ use super::machine;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::{count, interrupt};
 use grundy::engine::long::Long;
-use grundy::engine::{self, Options, Sink};
+use grundy::engine::{self, Options, Ranks, Sink};
 use grundy::period::Prover;
 use grundy::run::{Run, SEGMENT, State};
 use grundy::{Game, Rules};
@@ -200,7 +200,7 @@ impl Sink for Nothing {
         flow()
     }
 
-    fn ranks(&mut self, _: u64, _: &[u8], _: &[[u16; 256]; 2]) -> ControlFlow<()> {
+    fn ranks(&mut self, _: Ranks) -> ControlFlow<()> {
         flow()
     }
 }

@@ -7,9 +7,9 @@
 //! On a machine with other work the clock on the wall measures the others, too. `cpu_seconds` is the time that the thread was
 //! really on a processor, where the system tells (Unix); it means nothing for contestants with several threads.
 //!
-//! **The hash** is FNV-1a of 64 bits over `G(0), G(1), …`, two bytes each, the low one first. It is serial, eight cycles
-//! a value, which a fast engine would feel: values are only copied while the clock runs, packed as the engine has them, and
-//! hashed after it stopped (beyond [`KEPT`] values, as they come, with the clock stopped).
+//! **The hash** is the [fingerprint](grundy::fingerprint) of all values, the one that `grundy status` prints. A fast engine would feel it:
+//! values are only copied while the clock runs, packed as the engine has them, and hashed after it stopped (beyond [`KEPT`] values, as they
+//! come, with the clock stopped).
 
 use super::contestant::Contestant;
 use super::machine;
@@ -17,7 +17,8 @@ use crate::interrupt;
 use crate::outcome::Failure;
 use crate::progress::Progress;
 use grundy::Rules;
-use grundy::engine::{EngineError, Sink};
+use grundy::engine::{EngineError, Guesses, Palette, Ranks, Sink};
+use grundy::fingerprint::Fingerprint;
 use grundy_bench::{LadderError, Start};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -63,11 +64,11 @@ struct Stopwatch {
     started_cpu: Option<f64>,
     work: u64,
     kept: Vec<u16>,
-    /// Packed values that come after those of `kept`, with the parity of the first heap and the table to unpack them.
+    /// Packed values that come after those of `kept`, from this heap on, and what they mean.
     packed: Vec<u8>,
-    odd: usize,
-    table: [[u16; 256]; 2],
-    hash: Fnv,
+    packed_from: u64,
+    palette: Option<Palette>,
+    hash: Fingerprint,
     progress: Progress,
 }
 
@@ -78,27 +79,25 @@ impl Stopwatch {
         packed.clear();
         let progress = Progress::new("values", count);
         let (started_cpu, started) = (machine::thread_seconds(), Instant::now());
-        let hash = Fnv::default();
-        let (kept, table) = (Vec::new(), [[0; 256]; 2]);
         Stopwatch {
             wanted: warmup,
             warmup: 0,
             started,
             started_cpu,
             work: 0,
-            kept,
+            kept: Vec::new(),
             packed,
-            odd: 0,
-            table,
-            hash,
+            packed_from: 0,
+            palette: None,
+            hash: Fingerprint::default(),
             progress,
         }
     }
 
     fn hash_kept(&mut self) {
-        self.hash.values(&self.kept);
-        for (n, &rank) in (self.odd..).zip(&self.packed) {
-            self.hash.values(&[self.table[n & 1][rank as usize]]);
+        self.hash.add(self.kept.iter().copied());
+        if let Some(palette) = &self.palette {
+            self.hash.add(Ranks { from: self.packed_from, bytes: &self.packed, palette }.values());
         }
         self.kept.clear();
         self.packed.clear();
@@ -127,7 +126,7 @@ impl Stopwatch {
         let on_cpu = self.started_cpu.zip(machine::thread_seconds()).map(|(from, to)| to - from);
         let cpu_seconds = on_cpu.filter(|_| one_thread);
         self.hash_kept();
-        Measurement { warmup: self.warmup, seconds, cpu_seconds, hash: self.hash.0, work: self.work }
+        Measurement { warmup: self.warmup, seconds, cpu_seconds, hash: self.hash.hash(), work: self.work }
     }
 }
 
@@ -140,15 +139,16 @@ impl Sink for Stopwatch {
         self.reached(from + values.len() as u64)
     }
 
-    fn ranks(&mut self, from: u64, ranks: &[u8], values: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        if self.packed.len() + ranks.len() > KEPT || self.table != *values {
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        if self.packed.len() + ranks.bytes.len() > KEPT || self.palette.as_ref() != Some(ranks.palette) {
             self.make_room();
+            self.palette = Some(ranks.palette.clone());
         }
         if self.packed.is_empty() {
-            (self.odd, self.table) = (from as usize & 1, *values);
+            self.packed_from = ranks.from;
         }
-        self.packed.extend_from_slice(ranks);
-        self.reached(from + ranks.len() as u64)
+        self.packed.extend_from_slice(ranks.bytes);
+        self.reached(ranks.end())
     }
 
     fn work(&mut self, options: u64) {
@@ -156,33 +156,17 @@ impl Sink for Stopwatch {
     }
 }
 
-/// FNV-1a, 64 bits.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xCBF2_9CE4_8422_2325)
+/// Guesses are measured and hashed as values are: a wrong one shows in the hash.
+impl Guesses for Stopwatch {
+    fn guesses(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
+        self.block(from, values)
     }
-}
 
-impl Fnv {
-    fn values(&mut self, values: &[u16]) {
-        for byte in values.iter().flat_map(|value| value.to_le_bytes()) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        }
+    fn packed(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        self.ranks(ranks)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::Fnv;
-
-    /// From the test suite of the authors of FNV: "" and "foobar".
-    #[test]
-    fn published_hashes() {
-        let mut fnv = Fnv::default();
-        assert_eq!(fnv.0, 0xCBF2_9CE4_8422_2325);
-        fnv.values(&[u16::from_le_bytes(*b"fo"), u16::from_le_bytes(*b"ob"), u16::from_le_bytes(*b"ar")]);
-        assert_eq!(fnv.0, 0x8594_4171_F739_67E8);
+    fn work(&mut self, options: u64) {
+        Sink::work(self, options);
     }
 }

@@ -12,10 +12,12 @@ mod history;
 mod mex;
 pub mod naive;
 pub mod plain;
+mod ranking;
 pub mod rare;
 pub mod take;
 
 pub use block::long;
+pub use ranking::{Palette, Ranks};
 
 use crate::kernel::Kernel;
 use crate::rules::{Class, Rules};
@@ -75,17 +77,9 @@ pub trait Sink {
     /// Values of the heaps `from, from + 1, …`. Blocks come in order, without gaps, and are exact.
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
 
-    /// The same, packed: the value of heap `n` is `values[n % 2][rank]`. Engines that have one byte a heap call this.
-    fn ranks(&mut self, from: u64, ranks: &[u8], values: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        const BLOCK: usize = 1 << 12;
-        for (from, ranks) in (from..).step_by(BLOCK).zip(ranks.chunks(BLOCK)) {
-            let mut block = [0; BLOCK];
-            for ((n, value), &rank) in (from..).zip(&mut block).zip(ranks) {
-                *value = values[n as usize & 1][rank as usize];
-            }
-            self.block(from, &block[..ranks.len()])?;
-        }
-        ControlFlow::Continue(())
+    /// The same, packed. Engines that have one byte a heap call this.
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        ranks.unpack(|from, block| self.block(from, block))
     }
 
     /// The engine has looked at `options` more options for the values of the next block: a measure of its work that no
@@ -101,22 +95,57 @@ impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Sink for F {
     }
 }
 
+/// Receives guesses in order: values that are right if no further heap is rare, which nobody proved. A [`Sink`] never sees one.
+pub trait Guesses {
+    /// Guesses for the heaps `from, from + 1, …`. Blocks come in order, without gaps.
+    fn guesses(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
+
+    /// The same, packed as in [`Sink::ranks`].
+    fn packed(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        ranks.unpack(|from, block| self.guesses(from, block))
+    }
+
+    /// See [`Sink::work`].
+    fn work(&mut self, options: u64) {
+        let _ = options;
+    }
+}
+
+impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Guesses for F {
+    fn guesses(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
+        self(from, values)
+    }
+}
+
+/// The way of guesses through code that also makes exact values. Private to the engines: to whoever made it, what comes out is a guess.
+struct AsGuesses<'s>(&'s mut dyn Guesses);
+
+impl Sink for AsGuesses<'_> {
+    fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
+        self.0.guesses(from, values)
+    }
+
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        self.0.packed(ranks)
+    }
+
+    fn work(&mut self, options: u64) {
+        self.0.work(options);
+    }
+}
+
 /// How an engine runs; [`block`] heeds all of it, [`dense`] the kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Vector or plain code.
     pub kernel: Kernel,
     /// How many threads.
     pub threads: usize,
-    /// Without verification values are only speculation: right if no further heap is rare.
-    pub verify: bool,
-    /// Heaps below this are verified all the same.
-    pub speculate_from: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { kernel: Kernel::detect(), threads: 2, verify: true, speculate_from: 0 }
+        Options { kernel: Kernel::detect(), threads: 2 }
     }
 }
 
@@ -221,9 +250,43 @@ pub fn run_with(
         Kind::Naive => naive::run(rules, count, sink),
         Kind::Take => take::run(rules, count, sink),
         Kind::Rare => rare::run(rules, count, sink),
-        Kind::Block => block::run(rules, options, count, sink),
+        Kind::Block => block::run(rules, options, Trust::Proved, count, sink),
         Kind::Dense => dense::run_on(options.kernel, rules, count, sink),
         Kind::Heaps => heaps::run(rules, count, sink),
+    }
+}
+
+/// Guesses for `G(0) … G(count - 1)` with [`Kind::Block`]: exact up to heap `exact` and wherever blocks do not run, and from there on
+/// right if no further heap is rare.
+pub fn guess(
+    options: &Options,
+    rules: &Rules,
+    exact: u64,
+    count: u64,
+    guesses: &mut dyn Guesses,
+) -> Result<(), EngineError> {
+    if !Kind::Block.takes(rules) {
+        return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
+    }
+    block::run(rules, options, Trust::Guessed { from: exact }, count, &mut AsGuesses(guesses))
+}
+
+/// What a run of blocks promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// Every value is verified before it is handed on.
+    Proved,
+    /// Values of heaps from this one on are handed on as they were speculated.
+    Guessed { from: u64 },
+}
+
+impl Trust {
+    /// Whether the block that begins with heap `n` must be verified.
+    fn verifies(self, n: usize) -> bool {
+        match self {
+            Trust::Proved => true,
+            Trust::Guessed { from } => (n as u64) < from,
+        }
     }
 }
 

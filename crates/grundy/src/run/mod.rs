@@ -157,7 +157,7 @@ pub enum Stop {
 pub struct Run<'a> {
     rules: &'a Rules,
     options: Options,
-    long: Long<'a>,
+    long: Long,
     state: State,
     recent: Recent,
     watches: bool,
@@ -210,9 +210,9 @@ impl<'a> Run<'a> {
         Ok(Run::with(rules, options, long, state))
     }
 
-    fn with(rules: &'a Rules, options: &Options, long: Long<'a>, state: State) -> Self {
+    fn with(rules: &'a Rules, options: &Options, long: Long, state: State) -> Self {
         let recent = Recent::new(&state.frontier, rules);
-        Run { rules, options: options.clone(), long, recent, state, watches: true }
+        Run { rules, options: *options, long, recent, state, watches: true }
     }
 
     /// From here on values are counted and nothing else, without landmarks and self-check: to measure what these cost.

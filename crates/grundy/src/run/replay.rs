@@ -1,7 +1,7 @@
 //! Values of a long run again, from the window of a segment: to look at them, or to verify them.
 
 use super::{RunError, State, width};
-use crate::engine::long::{Frontier, Long};
+use crate::engine::long::{Frontier, Guesser, Long};
 use crate::engine::plain::Plain;
 use crate::engine::{EngineError, Options};
 use crate::rules::Rules;
@@ -9,34 +9,33 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// A stretch of a run, computed again from the last window before it.
-pub struct Replay<'a> {
-    long: Long<'a>,
+pub struct Replay {
+    guesser: Guesser,
     /// The next heap that is handed out.
     next: u64,
     /// Values from there on that are known already.
     ready: Vec<u16>,
 }
 
-impl<'a> Replay<'a> {
-    /// The values from heap `from` on, as speculation gives them; before the first segment, exactly from heap 0.
-    pub fn new(rules: &'a Rules, options: &Options, state: &State, from: u64) -> Result<Self, RunError> {
+impl Replay {
+    /// The values from heap `from` on, as speculation gives them; before the first segment, from the exact beginning of the run on.
+    pub fn new(rules: &Rules, options: &Options, state: &State, from: u64) -> Result<Self, RunError> {
         let width = state.width(rules) as u64;
         let before = state.segments.partition_point(|segment| segment.start - width <= from);
-        let (long, first, known) = if before == 0 {
+        let (guesser, first, known) = if before == 0 {
             let mut values = Vec::new();
             let long = Long::begin(rules, options, &mut |_: u64, block: &[u16]| {
                 values.extend_from_slice(block);
                 ControlFlow::Continue(())
             })?;
-            (long, 0, values)
+            (long.guessing(), 0, values)
         } else {
             let segment = &state.segments[before - 1];
             let values = extend(rules, &state.frontier, segment.start, &segment.window)?;
-            let options = Options { verify: false, ..options.clone() };
-            let long = Long::resume(rules, &options, frontier_at(&state.frontier, segment.start - width, &values))?;
-            (long, segment.start - width, values)
+            let frontier = frontier_at(&state.frontier, segment.start - width, &values);
+            (Guesser::resume(rules, options, frontier)?, segment.start - width, values)
         };
-        let mut replay = Replay { long, next: first, ready: known };
+        let mut replay = Replay { guesser, next: first, ready: known };
         replay.skip_to(from)?;
         Ok(replay)
     }
@@ -45,7 +44,7 @@ impl<'a> Replay<'a> {
         let known = self.next + self.ready.len() as u64;
         if from > known {
             self.ready.clear();
-            self.long.advance(from, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()))?;
+            self.guesser.advance(from, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()))?;
         } else {
             self.ready.drain(..(from - self.next) as usize);
         }
@@ -58,7 +57,7 @@ impl<'a> Replay<'a> {
         let ready = &mut self.ready;
         self.next += count as u64;
         if ready.len() < count {
-            self.long.advance(self.next, &mut |_: u64, block: &[u16]| {
+            self.guesser.advance(self.next, &mut |_: u64, block: &[u16]| {
                 ready.extend_from_slice(block);
                 ControlFlow::Continue(())
             })?;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Game;
-use crate::engine::Sink;
+use crate::engine::{Palette, Ranks, Sink};
 use std::ops::ControlFlow;
 
 fn never(_: u64) -> bool {
@@ -36,7 +36,7 @@ fn runs_end_with_the_smallest_period() {
 #[derive(Default)]
 struct Tape {
     blocks: Vec<(u64, Vec<u8>)>,
-    table: Option<[[u16; 256]; 2]>,
+    palette: Option<Palette>,
 }
 
 impl Sink for Tape {
@@ -44,9 +44,9 @@ impl Sink for Tape {
         panic!("a long run goes on in ranks");
     }
 
-    fn ranks(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        self.blocks.push((from, ranks.to_vec()));
-        self.table = Some(*table);
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        self.blocks.push((ranks.from, ranks.bytes.to_vec()));
+        self.palette = Some(ranks.palette.clone());
         ControlFlow::Continue(())
     }
 }
@@ -71,7 +71,7 @@ fn a_wrong_rank_is_found_by_the_self_check() {
             pause: &mut never,
             found: Found::default(),
         };
-        let flow = watch.ranks(from, ranks, &tape.table.unwrap());
+        let flow = watch.ranks(Ranks { from, bytes: ranks, palette: tape.palette.as_ref().unwrap() });
         let found = watch.found;
         assert_eq!(flow.is_break(), found.mismatch.is_some());
         assert!(sample > from + 1000, "the next sample is elsewhere");
@@ -114,7 +114,7 @@ fn later_samples_are_checked_too() {
             pause: &mut never,
             found: Found::default(),
         };
-        if watch.ranks(from, &ranks, &tape.table.unwrap()).is_break() {
+        if watch.ranks(Ranks { from, bytes: &ranks, palette: tape.palette.as_ref().unwrap() }).is_break() {
             let mismatch = watch.found.mismatch.expect("a mismatch");
             assert_eq!(mismatch.before.len() as u64, keep);
             assert!(least < keep as usize / 4, "few were kept in between: {least}");

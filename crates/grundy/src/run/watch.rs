@@ -7,9 +7,9 @@
 use super::landmarks::{self, Landmarks, Stretch};
 use super::tally::Tally;
 use super::width;
-use crate::engine::Sink;
 use crate::engine::long::Frontier;
 use crate::engine::plain::Plain;
+use crate::engine::{Palette, Ranks, Sink};
 use crate::rules::Rules;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -62,34 +62,27 @@ impl Recent {
     }
 
     /// Adds ranks; false when there is a gap before them. The next sample begins with heap `sample`.
-    fn append(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2], sample: u64) -> bool {
+    fn append(&mut self, ranks: Ranks, sample: u64) -> bool {
+        let Ranks { from, bytes, palette } = ranks;
         if from != self.end {
             return false;
         }
-        self.rank_seed(table);
+        self.rank_seed(palette);
         let keep = if sample > from + 2 * self.keep as u64 { self.near } else { self.keep };
         if self.ranks.len() > 2 * keep {
             self.ranks.drain(..self.ranks.len() - keep);
         }
-        self.ranks.extend_from_slice(ranks);
-        self.end += ranks.len() as u64;
+        self.ranks.extend_from_slice(bytes);
+        self.end = ranks.end();
         true
     }
 
     /// Turns the seed into ranks.
-    fn rank_seed(&mut self, table: &[[u16; 256]; 2]) {
-        if self.seed.is_empty() {
-            return;
-        }
-        // A rare value has no rank here.
-        let mut rank_of = [vec![255; 1 << 16], vec![255; 1 << 16]];
-        for (rank_of, values) in rank_of.iter_mut().zip(table) {
-            for (rank, &value) in values.iter().enumerate().rev() {
-                rank_of[value as usize] = rank as u8;
-            }
-        }
+    fn rank_seed(&mut self, palette: &Palette) {
         let from = self.end - self.seed.len() as u64;
-        self.ranks.extend((from..).zip(self.seed.drain(..)).map(|(n, value)| rank_of[n as usize & 1][value as usize]));
+        // A rare value has no rank: any byte will do that is always the same.
+        let rank = |(n, value)| palette.rank(n, value).unwrap_or(255);
+        self.ranks.extend((from..).zip(self.seed.drain(..)).map(rank));
     }
 }
 
@@ -134,21 +127,22 @@ impl Watch<'_> {
     }
 
     /// Takes ranks into account, unless values are only counted.
-    fn look(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) {
+    fn look(&mut self, ranks: Ranks) {
         let Some(recent) = self.recent.take() else { return };
-        if recent.append(from, ranks, table, *self.sample) {
-            self.check(recent, ranks.len(), table);
+        if recent.append(ranks, *self.sample) {
+            let new = ranks.bytes.len();
+            self.check(recent, new, ranks.palette);
             let (state, parity) = (width(self.frontier, self.rules), self.frontier.space.parity == 1);
             let stretch = Stretch { ranks: &recent.ranks, end: recent.end, state, parity };
             if let (Some(landmarks), None) = (&mut self.landmarks, self.found.repeats) {
-                self.found.repeats = landmarks.look(stretch, ranks.len());
+                self.found.repeats = landmarks.look(stretch, new);
             }
         }
         self.recent = Some(recent);
     }
 
     /// Recomputes the sample if the latest `new` heaps have it.
-    fn check(&mut self, recent: &Recent, new: usize, table: &[[u16; 256]; 2]) {
+    fn check(&mut self, recent: &Recent, new: usize, palette: &Palette) {
         let Recent { ranks, end, keep, .. } = recent;
         if *self.sample + SAMPLE as u64 > *end {
             return;
@@ -162,7 +156,7 @@ impl Watch<'_> {
         }
         let values: Vec<u16> = (behind..)
             .zip(&ranks[first - keep..ranks.len().min(first + SAMPLE)])
-            .map(|(n, &rank)| table[(n & 1) as usize][rank as usize])
+            .map(|(n, &rank)| palette.value(n, rank))
             .collect();
         let (before, engine) = values.split_at(*keep);
         let Frontier { space, rares, head, .. } = self.frontier;
@@ -186,11 +180,11 @@ impl Sink for Watch<'_> {
         self.flow(from + values.len() as u64)
     }
 
-    fn ranks(&mut self, from: u64, ranks: &[u8], table: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        for (from, piece) in (from..).step_by(PIECE).zip(ranks.chunks(PIECE)) {
-            self.tally.ranks(piece, table);
-            self.look(from, piece, table);
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        for piece in ranks.pieces(PIECE) {
+            self.tally.ranks(piece);
+            self.look(piece);
         }
-        self.flow(from + ranks.len() as u64)
+        self.flow(ranks.end())
     }
 }

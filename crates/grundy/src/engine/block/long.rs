@@ -5,12 +5,12 @@
 //! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
 //! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
 
-use super::pipeline::{self, Cut, End, Report};
+use super::pipeline::{self, Cut, End};
 use super::plan::{self, Plan};
-use super::ranking::Ranking;
 use super::tape::Tape;
 use super::{Known, Run, Way};
-use crate::engine::{EngineError, Kind, Options, Sink};
+use crate::engine::ranking::Ranking;
+use crate::engine::{AsGuesses, EngineError, Guesses, Kind, Options, Sink, Trust};
 use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
 use serde::{Deserialize, Serialize};
@@ -41,9 +41,10 @@ pub struct Frontier {
 }
 
 /// A long run of a game with a sparse space.
-pub struct Long<'a> {
-    rules: &'a Rules,
+pub struct Long {
+    rules: Rules,
     options: Options,
+    trust: Trust,
     space: Space,
     rares: Vec<(u64, u16)>,
     tape: Tape<u8>,
@@ -54,9 +55,9 @@ pub struct Long<'a> {
     cut: Cut,
 }
 
-impl<'a> Long<'a> {
+impl Long {
     /// Exact values from heap 0 on, until the first heaps are there and blocks can run; the sink sees them all.
-    pub fn begin(rules: &'a Rules, options: &Options, sink: &mut dyn Sink) -> Result<Self, EngineError> {
+    pub fn begin(rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Result<Self, EngineError> {
         if !Kind::Block.takes(rules) {
             return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
         }
@@ -67,11 +68,11 @@ impl<'a> Long<'a> {
     }
 
     fn begin_banning<const BANS: bool>(
-        rules: &'a Rules,
+        rules: &Rules,
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Self, EngineError> {
-        let mut run = Run::<BANS>::new(rules, options, sink, 0);
+        let mut run = Run::<BANS>::new(rules, options, Trust::Proved, sink, 0);
         let mut goal = FIRST_GOAL;
         loop {
             let known = run.to(goal)?;
@@ -79,7 +80,7 @@ impl<'a> Long<'a> {
             match known {
                 Known::Ranks(tape) if goal >= 2 * HEAD && 2 * last_rare + HEAD < goal => {
                     let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
-                    return Long::new(rules, options, space, rares, tape, 0);
+                    return Long::new(rules, options, Trust::Proved, space, rares, tape, 0);
                 }
                 Known::Dense(_) => return Err(EngineError::NoSpace),
                 // Ranks never get smaller.
@@ -94,29 +95,35 @@ impl<'a> Long<'a> {
     }
 
     /// Goes on from a saved frontier; refuses one that does not hold enough.
-    pub fn resume(rules: &'a Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
+    pub fn resume(rules: &Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
+        Self::resume_with(rules, options, Trust::Proved, frontier)
+    }
+
+    fn resume_with(rules: &Rules, options: &Options, trust: Trust, frontier: Frontier) -> Result<Self, EngineError> {
         let Frontier { space, rares, head, next, window, depth } = frontier;
         let next = usize::try_from(next).map_err(|_| EngineError::NoMemory { count: next })?;
         if next < window.len() || head.len() < HEAD || window.len() < Self::window_length(rules, &rares) {
             return Err(EngineError::NoSpace);
         }
         let tape = Tape::cut(Ranking::new(space), &head, next, &window);
-        Long::new(rules, options, space, rares, tape, depth)
+        Long::new(rules, options, trust, space, rares, tape, depth)
     }
 
     pub(super) fn new(
-        rules: &'a Rules,
+        rules: &Rules,
         options: &Options,
+        trust: Trust,
         space: Space,
         rares: Vec<(u64, u16)>,
         tape: Tape<u8>,
         depth: u64,
     ) -> Result<Self, EngineError> {
         let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
-        let plan = Plan::new(rules, options, space, &rares, &tape, cut.keep, 0, plan::MOST_EFFORT)
+        let verifies = trust.verifies(tape.end());
+        let plan = Plan::new(rules, options, verifies, space, &rares, &tape, cut.keep, 0, plan::MOST_EFFORT)
             .ok_or(EngineError::NoSpace)?;
         let narrow = plan.speculation.limit();
-        Ok(Long { rules, options: options.clone(), space, rares, tape, plan, narrow, depth, cut })
+        Ok(Long { rules: rules.clone(), options: *options, trust, space, rares, tape, plan, narrow, depth, cut })
     }
 
     /// Heaps before the next one that speculation and verification may look at.
@@ -134,7 +141,8 @@ impl<'a> Long<'a> {
             let is_wider = self.plan.speculation.limit() > self.narrow;
             let goal = if is_wider { until.min(self.next() + self.cut.keep as u64) } else { until };
             let (tape, cut) = (&mut self.tape, Some(self.cut));
-            match pipeline::run(&mut self.plan, &self.options, tape, cut, goal, sink, &mut self.depth)? {
+            let verify = self.trust.verifies(tape.end());
+            match pipeline::run(&mut self.plan, &self.options, verify, tape, cut, goal, sink, &mut self.depth)? {
                 End::Reached if is_wider => self.plan_again(0)?,
                 End::Reached => {}
                 End::Stopped => return Err(EngineError::Stopped),
@@ -147,8 +155,9 @@ impl<'a> Long<'a> {
 
     /// Plans anew; ranks up to `expected` shall fit.
     fn plan_again(&mut self, expected: u16) -> Result<(), EngineError> {
-        let Long { rules, options, space, rares, tape, cut, .. } = self;
-        let plan = Plan::new(rules, options, *space, rares, tape, cut.keep, expected, plan::MOST_EFFORT);
+        let Long { rules, options, trust, space, rares, tape, cut, .. } = self;
+        let verifies = trust.verifies(tape.end());
+        let plan = Plan::new(rules, options, verifies, *space, rares, tape, cut.keep, expected, plan::MOST_EFFORT);
         self.plan = plan.ok_or(EngineError::Unsettled { heap: self.tape.end() as u64 })?;
         self.narrow = self.narrow.min(self.plan.speculation.limit());
         Ok(())
@@ -160,21 +169,22 @@ impl<'a> Long<'a> {
     }
 
     /// The rules of the game.
-    pub fn rules(&self) -> &'a Rules {
-        self.rules
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Goes on with guesses.
+    pub fn guessing(mut self) -> Guesser {
+        self.trust = Trust::Guessed { from: 0 };
+        Guesser(self)
     }
 
     /// Where the run stands.
     pub fn frontier(&self) -> Frontier {
-        let values = u8::values(self.plan.ranking, self.plan.speculation.limit());
         let unpack = |from: usize, ranks: &[u8]| -> Vec<u16> {
-            let mut g: Vec<u16> = (from..).zip(ranks).map(|(n, &rank)| values[n & 1][rank as usize]).collect();
-            for &(heap, value) in &self.rares {
-                if let Some(place) = (heap as usize).checked_sub(from).filter(|&place| place < g.len()) {
-                    g[place] = value;
-                }
-            }
-            g
+            let mut values = Vec::with_capacity(ranks.len());
+            self.plan.ranking.values(from as u64, ranks, &self.rares, &mut values);
+            values
         };
         let skip = self.tape.ranks().len().saturating_sub(self.cut.keep);
         Frontier {
@@ -185,5 +195,25 @@ impl<'a> Long<'a> {
             window: unpack(self.tape.base() + skip, &self.tape.ranks()[skip..]),
             depth: self.depth,
         }
+    }
+}
+
+/// A long run that guesses: its values are right if no further heap is rare. It has no [`Frontier`], since a frontier is of verified heaps.
+pub struct Guesser(Long);
+
+impl Guesser {
+    /// Goes on from a saved frontier, or from one that was put together from guesses.
+    pub fn resume(rules: &Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
+        Long::resume_with(rules, options, Trust::Guessed { from: 0 }, frontier).map(Guesser)
+    }
+
+    /// Guesses up to heap `until` (not included), packed ([`Guesses::packed`]).
+    pub fn advance(&mut self, until: u64, guesses: &mut dyn Guesses) -> Result<(), EngineError> {
+        self.0.advance(until, &mut AsGuesses(guesses))
+    }
+
+    /// The next heap.
+    pub fn next(&self) -> u64 {
+        self.0.next()
     }
 }

@@ -35,7 +35,6 @@ mod echo;
 mod order;
 mod pipeline;
 mod plan;
-mod ranking;
 mod small;
 mod speculate;
 mod tape;
@@ -43,14 +42,14 @@ mod verify;
 
 use super::dense;
 use super::history::History;
+use super::ranking::Ranking;
 use super::rare::{FIRST_JUDGEMENT, Search};
-use super::{EngineError, Options, Sink};
+use super::{EngineError, Options, Ranks, Sink, Trust};
 use crate::kernel::{LANES, Rank};
 use crate::rules::{Ban, Rules};
 use long::Long;
 use pipeline::{End, Report};
 use plan::{Fit, Plan};
-use ranking::Ranking;
 use std::ops::ControlFlow;
 use tape::Tape;
 
@@ -77,21 +76,28 @@ const REPORT: usize = 1 << 12;
 /// Up to here all ranks are kept.
 const WHOLE: usize = 1 << 26;
 
-pub(super) fn run(rules: &Rules, options: &Options, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+pub(super) fn run(
+    rules: &Rules,
+    options: &Options,
+    trust: Trust,
+    count: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), EngineError> {
     match rules.ban() {
-        Ban::Nothing => run_banning::<false>(rules, options, count, sink),
-        _ => run_banning::<true>(rules, options, count, sink),
+        Ban::Nothing => run_banning::<false>(rules, options, trust, count, sink),
+        _ => run_banning::<true>(rules, options, trust, count, sink),
     }
 }
 
 fn run_banning<const BANS: bool>(
     rules: &Rules,
     options: &Options,
+    trust: Trust,
     count: u64,
     sink: &mut dyn Sink,
 ) -> Result<(), EngineError> {
     let count = usize::try_from(count).map_err(|_| EngineError::NoMemory { count })?;
-    let mut run = Run::<BANS>::new(rules, options, sink, 0);
+    let mut run = Run::<BANS>::new(rules, options, trust, sink, 0);
     let tape = loop {
         match run.to(count.min(WHOLE))? {
             Known::Dense(g) => run.densely(g, count)?,
@@ -104,10 +110,10 @@ fn run_banning<const BANS: bool>(
         }
     };
     let Some(space) = run.search.space else { return run.go_on(Known::Ranks(tape), count) };
-    let mut long = Long::new(rules, options, space, run.search.rares, tape, 0)?;
+    let mut long = Long::new(rules, options, trust, space, run.search.rares, tape, 0)?;
     match long.advance(count as u64, sink) {
         Err(EngineError::Unsettled { heap }) => {
-            Run::<BANS>::new(rules, options, sink, heap as usize).go_on(Known::Values(Vec::new()), count)
+            Run::<BANS>::new(rules, options, trust, sink, heap as usize).go_on(Known::Values(Vec::new()), count)
         }
         result => result,
     }
@@ -124,6 +130,7 @@ enum Known {
 struct Run<'a, 's, const BANS: bool> {
     rules: &'a Rules,
     options: &'a Options,
+    trust: Trust,
     sink: &'s mut dyn Sink,
     reported: usize,
     /// The sink has seen the heaps before this one already.
@@ -137,10 +144,11 @@ struct Run<'a, 's, const BANS: bool> {
 }
 
 impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
-    fn new(rules: &'a Rules, options: &'a Options, sink: &'s mut dyn Sink, seen: usize) -> Self {
+    fn new(rules: &'a Rules, options: &'a Options, trust: Trust, sink: &'s mut dyn Sink, seen: usize) -> Self {
         Run {
             rules,
             options,
+            trust,
             sink,
             reported: 0,
             seen,
@@ -310,18 +318,19 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         {
             return Some((plan, tape));
         }
-        let plan = Plan::new(self.rules, self.options, space, rares, &tape, n, 0, effort)?;
+        let plan = Plan::new(self.rules, self.options, self.trust.verifies(n), space, rares, &tape, n, 0, effort)?;
         Some((plan, tape))
     }
 
     /// Goes on in blocks until `until`, a rare heap, or a rank that is too large.
     fn blocks<R: Keep>(&mut self, mut plan: Plan<R>, mut tape: Tape<R>, until: usize) -> Result<Tape<R>, EngineError> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
-        let verified = self.options.speculate_from as usize;
-        let verify = self.options.verify || tape.end() < verified;
-        let until = if verify && !self.options.verify { until.min(verified) } else { until };
-        let options = Options { verify, ..self.options.clone() };
-        let end = pipeline::run(&mut plan, &options, &mut tape, None, until as u64, &mut skip, &mut 0)?;
+        let verify = self.trust.verifies(tape.end());
+        let until = match self.trust {
+            Trust::Guessed { from } if verify => until.min(from as usize),
+            _ => until,
+        };
+        let end = pipeline::run(&mut plan, self.options, verify, &mut tape, None, until as u64, &mut skip, &mut 0)?;
         self.work += skip.work / QUICKER;
         self.reported = tape.end();
         if end != End::Stuck {
@@ -333,12 +342,8 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     /// The values of all heaps from their ranks and the list of rares.
     fn values<R: Rank>(&self, tape: &Tape<R>) -> Vec<u16> {
         let Some(space) = self.search.space else { return Vec::new() };
-        let ranking = Ranking::new(space);
-        let value = |(n, &rank): (u64, &R)| ranking.common(n, rank.into());
-        let mut g: Vec<u16> = (0..).zip(tape.ranks()).map(value).collect();
-        for &(heap, value) in &self.search.rares {
-            g[heap as usize] = value;
-        }
+        let mut g = Vec::with_capacity(tape.end());
+        Ranking::new(space).values(0, tape.ranks(), &self.search.rares, &mut g);
         g
     }
 }
@@ -390,10 +395,9 @@ impl Sink for Skip<'_> {
         if new.is_empty() { ControlFlow::Continue(()) } else { self.sink.block(from + skip, new) }
     }
 
-    fn ranks(&mut self, from: u64, ranks: &[u8], values: &[[u16; 256]; 2]) -> ControlFlow<()> {
-        let skip = (self.seen as u64).saturating_sub(from).min(ranks.len() as u64);
-        let new = &ranks[skip as usize..];
-        if new.is_empty() { ControlFlow::Continue(()) } else { self.sink.ranks(from + skip, new, values) }
+    fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        let new = ranks.since(self.seen as u64);
+        if new.bytes.is_empty() { ControlFlow::Continue(()) } else { self.sink.ranks(new) }
     }
 
     fn work(&mut self, options: u64) {

@@ -2,11 +2,11 @@
 
 use super::baton;
 use super::plan::Plan;
-use super::ranking::Ranking;
 use super::speculate::Speculation;
 use super::tape::Tape;
 use super::verify::Verification;
-use crate::engine::{EngineError, Options, Sink};
+use crate::engine::ranking::Ranking;
+use crate::engine::{EngineError, Options, Palette, Ranks, Sink};
 use crate::kernel::{LANES, Rank, nibbles};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -38,11 +38,13 @@ const SINCE_RARE: usize = 4;
 /// A cut tape grows to this many heaps between two cuts.
 const LONGEST: usize = 1 << 26;
 
-/// Goes on to heap `until`, exactly. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
+/// Goes on to heap `until`, exactly if it is to `verify`. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
 /// raised to the largest part that verification looked at.
+#[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
 pub(super) fn run<R: Report>(
     plan: &mut Plan<R>,
     options: &Options,
+    verify: bool,
     tape: &mut Tape<R>,
     cut: Option<Cut>,
     until: u64,
@@ -51,7 +53,7 @@ pub(super) fn run<R: Report>(
 ) -> Result<End, EngineError> {
     let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
     let Plan { ranking, speculation, verification, .. } = plan;
-    let values = R::values(*ranking, speculation.limit());
+    let meaning = R::meaning(*ranking);
     let largest_chunk = largest_chunk(speculation);
     let last_rare = verification.rares.last().map_or(0, |&(heap, _)| heap as usize);
     let least_chunk = speculation.least().max(LEAST_CHUNK).min(largest_chunk);
@@ -59,7 +61,8 @@ pub(super) fn run<R: Report>(
     // The speculating thread has a window of its own.
     let reach = speculation.reach();
     let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-    let mut stuck = speculate(speculation, &mut window, options, reach, chunk(tape.end()).min(until - tape.end()));
+    let threads = if verify { 1 } else { options.threads };
+    let mut stuck = speculate(speculation, &mut window, threads, reach, chunk(tape.end()).min(until - tape.end()));
     // Verified heaps wait here for the sink.
     let mut waiting = tape.end();
     loop {
@@ -70,18 +73,18 @@ pub(super) fn run<R: Report>(
         let ranks = &tape.ranks()[waiting - tape.base()..from - tape.base()];
         let (mut go_on, mut next_stuck) = (true, false);
         std::thread::scope(|scope| {
-            if options.verify {
+            if verify {
                 for _ in 1..options.threads {
                     scope.spawn(|| shared.verify());
                 }
             }
             if !ranks.is_empty() {
-                go_on = R::report(sink, waiting as u64, ranks, &values).is_continue();
+                go_on = R::report(sink, waiting as u64, ranks, &meaning).is_continue();
             }
             if go_on && !stuck && goal > 0 {
-                next_stuck = speculate(speculation, &mut window, options, reach, chunk(tape.end()).min(goal));
+                next_stuck = speculate(speculation, &mut window, threads, reach, chunk(tape.end()).min(goal));
             }
-            if options.verify && go_on {
+            if verify && go_on {
                 shared.verify();
             } else {
                 shared.stop();
@@ -99,7 +102,7 @@ pub(super) fn run<R: Report>(
         if rare < usize::MAX || stuck || goal == 0 {
             tape.truncate(end);
             let ranks = &tape.ranks()[waiting - tape.base()..];
-            if !ranks.is_empty() && R::report(sink, waiting as u64, ranks, &values).is_break() {
+            if !ranks.is_empty() && R::report(sink, waiting as u64, ranks, &meaning).is_break() {
                 return Ok(End::Stopped);
             }
             return Ok(if end == until {
@@ -121,39 +124,39 @@ pub(super) fn run<R: Report>(
 
 /// Ranks on their way to a sink.
 pub(super) trait Report: Rank {
-    /// For each parity of a heap the value of each rank.
-    type Values;
+    /// What is needed to turn them into values.
+    type Meaning;
 
-    /// The values of all ranks below the limit.
-    fn values(ranking: Ranking, limit: u16) -> Self::Values;
+    /// What they mean.
+    fn meaning(ranking: Ranking) -> Self::Meaning;
 
-    /// Hands on the values of the heaps `from, from + 1, …`.
-    fn report(sink: &mut dyn Sink, from: u64, ranks: &[Self], values: &Self::Values) -> ControlFlow<()>;
+    /// Hands on the values of the heaps `from, from + 1, …`, none of them rare.
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[Self], meaning: &Self::Meaning) -> ControlFlow<()>;
 }
 
 impl Report for u8 {
-    type Values = [[u16; 256]; 2];
+    type Meaning = Palette;
 
-    fn values(ranking: Ranking, _: u16) -> Self::Values {
-        [0, 1].map(|parity| std::array::from_fn(|rank| ranking.common(parity, rank as u16)))
+    fn meaning(ranking: Ranking) -> Palette {
+        Palette::new(ranking.space())
     }
 
-    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u8], values: &Self::Values) -> ControlFlow<()> {
-        sink.ranks(from, ranks, values)
+    fn report(sink: &mut dyn Sink, from: u64, bytes: &[u8], palette: &Palette) -> ControlFlow<()> {
+        sink.ranks(Ranks { from, bytes, palette })
     }
 }
 
 impl Report for u16 {
-    type Values = [Vec<u16>; 2];
+    type Meaning = Ranking;
 
-    fn values(ranking: Ranking, limit: u16) -> Self::Values {
-        [0, 1].map(|parity| (0..limit).map(|rank| ranking.common(parity, rank)).collect())
+    fn meaning(ranking: Ranking) -> Ranking {
+        ranking
     }
 
-    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u16], values: &Self::Values) -> ControlFlow<()> {
-        let value = |(n, &rank): (u64, &u16)| values[n as usize & 1][usize::from(rank)];
-        let block: Vec<u16> = (from..).zip(ranks).map(value).collect();
-        sink.block(from, &block)
+    fn report(sink: &mut dyn Sink, from: u64, ranks: &[u16], ranking: &Ranking) -> ControlFlow<()> {
+        let mut values = Vec::with_capacity(ranks.len());
+        ranking.values(from, ranks, &[], &mut values);
+        sink.block(from, &values)
     }
 }
 
@@ -168,23 +171,20 @@ fn largest_chunk<R: Rank>(speculation: &Speculation<R>) -> usize {
 }
 
 /// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
-/// Threads that need not verify take turns.
+/// Several threads take turns.
 fn speculate<R: Rank>(
     speculation: &mut Speculation<R>,
     window: &mut Vec<R>,
-    options: &Options,
+    threads: usize,
     reach: usize,
     count: usize,
 ) -> bool {
     let spare = window.len() - reach;
     window.drain(..spare);
     let blocks = count.div_ceil(LANES);
-    let alone = options.verify || options.threads < 2 || !speculation.can_be_shared(options.threads);
-    let done = if alone {
-        speculation.extend(window, blocks)
-    } else {
-        baton::extend(speculation, window, blocks, options.threads)
-    };
+    let alone = threads < 2 || !speculation.can_be_shared(threads);
+    let done =
+        if alone { speculation.extend(window, blocks) } else { baton::extend(speculation, window, blocks, threads) };
     done.is_err()
 }
 

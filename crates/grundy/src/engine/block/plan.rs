@@ -1,12 +1,12 @@
 //! How to go on in blocks from a given tape: which terms, in which order, with sets of which size.
 
 use super::order::{self, Aim, Order, Sample, Term};
-use super::ranking::Ranking;
 use super::small::Small;
 use super::speculate::Speculation;
 use super::tape::Tape;
 use super::verify::{self, Verification};
 use crate::engine::Options;
+use crate::engine::ranking::Ranking;
 use crate::kernel::groups::{BLOCKS, GROUP};
 use crate::kernel::{Kernel, LANES, Rank, nibbles, words};
 use crate::rules::{Ban, Rules};
@@ -108,6 +108,7 @@ impl<R: Fit> Plan<R> {
     pub(super) fn new(
         rules: &Rules,
         options: &Options,
+        verifies: bool,
         space: Space,
         rares: &[(u64, u16)],
         tape: &Tape<R>,
@@ -159,7 +160,6 @@ impl<R: Fit> Plan<R> {
 
         // Games with small ranks are so fast that a good order of their few splits pays at once.
         let cells = if is_small { MOST_EFFORT / 8 } else { effort.min(MOST_EFFORT) } as usize;
-        let verifies = options.verify || (n as u64) < options.speculate_from;
         let most_terms = far.len().max(if verifies { CHOICE } else { 1 });
         let heaps = (cells / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
         let choice = if verifies { (cells / heaps).min(pairs.len()) } else { 0 };

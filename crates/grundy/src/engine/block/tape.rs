@@ -1,6 +1,6 @@
 //! The ranks that are known: of all heaps, or of the first ones and the last ones.
 
-use super::ranking::Ranking;
+use crate::engine::ranking::Ranking;
 use crate::kernel::Rank;
 
 /// For each heap its rank, [`Rank::NONE`] for a rare heap.
@@ -66,13 +66,5 @@ impl<R: Rank> Tape<R> {
             self.ranks.drain(..gone);
             self.base += gone;
         }
-    }
-}
-
-impl Ranking {
-    /// The ranks of the heaps `from, from + 1, …` with these values.
-    fn ranks<R: Rank>(self, from: u64, values: &[u16]) -> impl Iterator<Item = R> {
-        let rank = move |(n, &value)| if self.is_common(n, value) { R::new(self.rank(value)) } else { R::NONE };
-        (from..).zip(values).map(rank)
     }
 }

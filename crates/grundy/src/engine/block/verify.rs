@@ -13,9 +13,9 @@
 
 use super::candidates::Candidates;
 use super::order::{Order, Stage};
-use super::ranking::Ranking;
 use super::speculate::terms;
 use super::tape::Tape;
+use crate::engine::ranking::Ranking;
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
 use crate::kernel::nibbles::{self, Settled};
 use crate::kernel::{Kernel, LANES, Range, Rank, Terms};
