@@ -12,7 +12,7 @@ pub fn game(text: &str) {
     match text.parse::<Game>() {
         Ok(game) => {
             same_when_read_back(&game);
-            small_values(&game.rules());
+            small_values(game.rules());
         }
         Err(error) => points_into(&error, text),
     }
@@ -28,7 +28,7 @@ pub fn position(text: &str) {
     if position.largest() >= SMALL {
         return;
     }
-    let g = small_values(&position.game.rules());
+    let g = small_values(position.game.rules());
     let analysis = position.analyze(|n| g[n as usize]);
     assert_eq!(analysis.values.len(), position.heaps.len());
     assert_eq!(analysis.winning_moves.is_empty(), analysis.value == 0, "{text:?}");

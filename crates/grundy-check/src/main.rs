@@ -6,15 +6,7 @@
 
 #![forbid(unsafe_code)]
 
-mod code;
-mod misere;
-mod outcomes;
-mod period;
-mod reader;
-mod set;
-
-use period::Task;
-use reader::{Certificate, Refusal};
+use grundy_check::{Refusal, Task, check};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -88,19 +80,4 @@ fn arguments() -> Result<Option<(Task, Vec<String>)>, String> {
         }
     }
     if paths.is_empty() { Err("no file given".to_owned()) } else { Ok(Some((task, paths))) }
-}
-
-/// Checks one certificate; says what it proves.
-fn check(text: &str, task: Task) -> Result<String, Refusal> {
-    let certificate = Certificate::read(text)?;
-    match certificate.kind {
-        period::KIND => period::check(&certificate, task),
-        _ if task.segment.is_some() => Err(Refusal::Unreadable("it has no segments; leave --segment away".to_owned())),
-        misere::KIND => misere::check(&certificate),
-        outcomes::KIND => outcomes::check(&certificate),
-        other => {
-            let known = [period::KIND, misere::KIND, outcomes::KIND].join(", ");
-            Err(Refusal::Unreadable(format!("unknown kind \"{other}\"; known are {known}")))
-        }
-    }
 }

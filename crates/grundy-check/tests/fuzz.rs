@@ -1,15 +1,7 @@
 //! A bounded run of the fuzz target for certificates: its seeds with a few changes.
 
-#![allow(dead_code, reason = "parts of the checker are for other kinds of certificates")]
-
 #[path = "../../../fuzz/certificates.rs"]
 mod checks;
-#[path = "../src/code.rs"]
-mod code;
-#[path = "../src/period/mod.rs"]
-mod period;
-#[path = "../src/reader.rs"]
-mod reader;
 
 use proptest::prelude::*;
 use std::path::Path;

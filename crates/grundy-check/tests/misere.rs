@@ -11,7 +11,7 @@ const QUOTIENTS: &str =
 
 fn certificate(game: &str, heaps: u32) -> String {
     let game: Game = game.parse().unwrap();
-    let solution = solve(&game.rules(), heaps, Limits::default(), &mut |_| ControlFlow::Continue(()));
+    let solution = solve(game.rules(), heaps, Limits::default(), &mut |_| ControlFlow::Continue(()));
     let mut text = Vec::new();
     assert!(certificate::write(&mut text, &game, &solution).unwrap());
     String::from_utf8(text).unwrap()

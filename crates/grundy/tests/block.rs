@@ -15,7 +15,7 @@ fn block_values(game: &Game, count: u64, options: &Options) -> Vec<u16> {
         values.extend_from_slice(block);
         ControlFlow::Continue(())
     };
-    engine::run_with(Kind::Block, options, &game.rules(), count, &mut sink).unwrap();
+    engine::run_with(Kind::Block, options, game.rules(), count, &mut sink).unwrap();
     values
 }
 
@@ -26,13 +26,13 @@ fn guesses(game: &Game, exact: u64, count: u64, options: &Options) -> Vec<u16> {
         values.extend_from_slice(block);
         ControlFlow::Continue(())
     };
-    engine::guess(options, &game.rules(), exact, count, &mut guesses).unwrap();
+    engine::guess(options, game.rules(), exact, count, &mut guesses).unwrap();
     values
 }
 
 /// Block and rare agree on `game`, for each kernel and number of threads.
 fn agree(game: &Game, count: u64, ways: &[(Kernel, usize)]) {
-    let exact = engine::values_with(Kind::Rare, &game.rules(), count).unwrap();
+    let exact = engine::values_with(Kind::Rare, game.rules(), count).unwrap();
     for &(kernel, threads) in ways {
         let values = block_values(game, count, &Options { kernel, threads });
         assert_eq!(values.len(), exact.len(), "{game}");
@@ -103,7 +103,7 @@ fn splits_with_a_ban() {
 #[test]
 fn any_count_around_blocks_and_powers_of_two() {
     let game: Game = ".45".parse().unwrap();
-    let exact = engine::values_with(Kind::Rare, &game.rules(), 33_000).unwrap();
+    let exact = engine::values_with(Kind::Rare, game.rules(), 33_000).unwrap();
     for count in [8191, 8192, 8193, 8223, 8224, 8225, 16_383, 16_384, 16_385, 20_000, 32_767, 32_768, 32_769] {
         assert_eq!(block_values(&game, count, &Options::default()), exact[..count as usize], "{count}");
     }
@@ -112,11 +112,11 @@ fn any_count_around_blocks_and_powers_of_two() {
 #[test]
 fn speculation_is_right_after_the_last_rare() {
     let game: Game = ".106".parse().unwrap();
-    let exact = engine::values_with(Kind::Rare, &game.rules(), 100_000).unwrap();
+    let exact = engine::values_with(Kind::Rare, game.rules(), 100_000).unwrap();
     assert_eq!(guesses(&game, 0, 100_000, &Options::default()), exact);
     // Rares come until heap 13935; up to there it must not be trusted.
     let game: Game = ".16".parse().unwrap();
-    let exact = engine::values_with(Kind::Rare, &game.rules(), 60_000).unwrap();
+    let exact = engine::values_with(Kind::Rare, game.rules(), 60_000).unwrap();
     assert_eq!(guesses(&game, 30_001, 60_000, &Options::default()), exact);
     // Whoever asks for exact values has them whatever the rares: guesses go another way.
     assert_eq!(block_values(&game, 60_000, &Options::default()), exact);
@@ -128,7 +128,7 @@ fn speculation_is_right_after_the_last_rare() {
 fn threads_speculate_in_turn() {
     for (text, from, count) in [(".644", 5_000, 30_000), ("officers", 43_000, 60_000), (".744", 24_000, 36_000)] {
         let game: Game = text.parse().unwrap();
-        let exact = engine::values_with(Kind::Rare, &game.rules(), count).unwrap();
+        let exact = engine::values_with(Kind::Rare, game.rules(), count).unwrap();
         for threads in [1, 2, 3, 5] {
             let options = Options { threads, ..Options::default() };
             assert!(guesses(&game, from, count, &options) == exact, "{game}, {threads} thread(s)");
@@ -158,13 +158,13 @@ fn long_runs_go_on_from_their_frontier() {
             values.extend_from_slice(block);
             ControlFlow::Continue(())
         };
-        let mut long = Long::begin(&rules, &Options::default(), &mut sink).unwrap();
+        let mut long = Long::begin(rules, &Options::default(), &mut sink).unwrap();
         for piece in [1, 31, 32, 33, 1000, 70_001] {
             let until = long.next() + piece;
             long.advance(until, &mut sink).unwrap();
             assert_eq!(long.next(), until);
             let frontier = long.frontier();
-            long = Long::resume(&rules, &Options::default(), frontier.clone()).unwrap();
+            long = Long::resume(rules, &Options::default(), frontier.clone()).unwrap();
             assert_eq!(long.frontier(), frontier);
         }
         let frontier = long.frontier();
@@ -172,13 +172,13 @@ fn long_runs_go_on_from_their_frontier() {
         assert_eq!(values.len(), n);
         assert_eq!(frontier.window, values[n - frontier.window.len()..]);
         assert_eq!(frontier.head, values[..frontier.head.len()]);
-        assert_eq!(values, engine::values_with(Kind::Rare, &rules, n as u64).unwrap(), "{text}");
+        assert_eq!(values, engine::values_with(Kind::Rare, rules, n as u64).unwrap(), "{text}");
     }
 }
 
 #[test]
 fn a_stopped_long_run_has_done_what_the_sink_saw() {
-    let rules = ".106".parse::<Game>().unwrap().rules();
+    let rules = ".106".parse::<Game>().unwrap().rules().clone();
     let mut long =
         Long::begin(&rules, &Options::default(), &mut |_: u64, _: &[u16]| ControlFlow::Continue(())).unwrap();
     let mut stop = Stop { seen: long.next() };

@@ -60,7 +60,7 @@ fn published_values() {
 
 #[test]
 fn grunt_is_grundys_game_one_place_on() {
-    let rules = "grundy".parse::<grundy::Game>().unwrap().rules();
+    let rules = "grundy".parse::<grundy::Game>().unwrap().rules().clone();
     let grundy = grundy::engine::values(&rules, 60).unwrap();
     let grunt = game("grunt").values(60).unwrap();
     assert!(grunt.iter().zip(&grundy).all(|(&a, &b)| a == u64::from(b)));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::ops::ControlFlow;
 
 fn rules(game: &str) -> Rules {
-    game.parse::<Game>().unwrap().rules()
+    game.parse::<Game>().unwrap().rules().clone()
 }
 
 fn values_on(kernel: Kernel, rules: &Rules, count: u64) -> Vec<u16> {
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn random_octal_games(d0 in prop::sample::select(vec![0u32, 4]), digits in prop::collection::vec(0u32..8, 1..5)) {
         let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
-        let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules();
+        let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules().clone();
         prop_assume!(Kind::Dense.takes(&rules));
         let expected = stamp_loop(&rules, 7000);
         same("avx2", &values_on(Kernel::Avx2, &rules, 7000), &expected);
@@ -100,7 +100,7 @@ fn values_beyond_512() {
 #[test]
 fn large_values() {
     let digits: Vec<u32> = std::iter::once(0).chain(vec![3; 5000]).chain([7]).collect();
-    let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules();
+    let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules().clone();
     let expected = stamp_loop(&rules, 9000);
     assert!(expected.iter().any(|&v| v > 4096));
     same("avx2", &values_on(Kernel::Avx2, &rules, 9000), &expected);
@@ -132,7 +132,7 @@ fn other_games_are_refused() {
     for game in [".8", "nim", "allbut(1,2)"] {
         let game: Game = game.parse().unwrap();
         let refused =
-            dense::run_on(Kernel::detect(), &game.rules(), 10, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()));
+            dense::run_on(Kernel::detect(), game.rules(), 10, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()));
         assert!(matches!(refused, Err(EngineError::NotForThisGame { engine: Kind::Dense, .. })), "{game}");
     }
 }

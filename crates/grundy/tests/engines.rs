@@ -9,9 +9,9 @@ use proptest::prelude::*;
 /// Every engine that takes the game gives the naive values.
 fn agree(game: &Game, count: u64) {
     let rules = game.rules();
-    let naive = engine::values_with(Kind::Naive, &rules, count).unwrap();
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.takes(&rules)) {
-        let values = engine::values_with(kind, &rules, count).unwrap();
+    let naive = engine::values_with(Kind::Naive, rules, count).unwrap();
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.takes(rules)) {
+        let values = engine::values_with(kind, rules, count).unwrap();
         if let Some(n) = (0..count as usize).find(|&n| naive.get(n) != values.get(n)) {
             panic!("{game}: {kind} gives {:?} for heap {n}, the definition {:?}", values.get(n), naive.get(n));
         }
@@ -96,7 +96,7 @@ fn no_moves_and_hardly_any() {
 #[test]
 fn counts_of_nothing_and_one() {
     for kind in Kind::ALL {
-        let rules = ".3".parse::<Game>().unwrap().rules();
+        let rules = ".3".parse::<Game>().unwrap().rules().clone();
         assert!(engine::values_with(kind, &rules, 0).unwrap().is_empty());
         assert_eq!(engine::values_with(kind, &rules, 1).unwrap(), [0]);
     }
@@ -104,7 +104,7 @@ fn counts_of_nothing_and_one() {
 
 #[test]
 fn values_beyond_two_bytes_are_refused() {
-    let rules = "nim".parse::<Game>().unwrap().rules();
+    let rules = "nim".parse::<Game>().unwrap().rules().clone();
     assert_eq!(engine::values(&rules, 65_536).unwrap()[65_535], 65_535);
     assert_eq!(engine::values(&rules, 65_537), Err(engine::EngineError::ValueTooLarge { heap: 65_536 }));
 }

@@ -16,7 +16,7 @@ const PUBLISHED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_published_facts.csv"));
 
 fn rules(game: &str) -> Rules {
-    game.parse::<Game>().unwrap().rules()
+    game.parse::<Game>().unwrap().rules().clone()
 }
 
 fn run(rules: &Rules, heaps: u32) -> Solution {

@@ -23,7 +23,7 @@ fn holds(Period { preperiod, period, saltus }: Period, values: &[u16]) -> bool {
 }
 
 fn code(head: &[u32], block: &[u32]) -> Rules {
-    Game::from(Code::new(head, block).unwrap()).rules()
+    Game::from(Code::new(head, block).unwrap()).rules().clone()
 }
 
 /// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games with a space
@@ -51,13 +51,81 @@ fn both_theorems_on_all_short_codes() {
     assert!(both >= 60 && sooner >= 20, "{both} {sooner}");
 }
 
+/// Small codes of one, two and three heaps, those with zeros in front and with `d0` included.
+fn small_codes() -> Vec<Vec<u32>> {
+    let mut codes: Vec<Vec<u32>> = Vec::new();
+    let numbers = |base: u32, length: u32| {
+        (0..base.pow(length)).map(move |n| (0..length).map(|place| n / base.pow(place) % base).collect::<Vec<u32>>())
+    };
+    codes.extend((1..=4).flat_map(|length| numbers(4, length)));
+    codes.extend((1..=2).flat_map(|length| numbers(16, length)));
+    codes.extend(numbers(8, 3));
+    let zeros = |digit: u32| (0..12).map(move |zeros| [vec![0; zeros], vec![digit]].concat());
+    codes.extend((1..16).flat_map(zeros));
+    let with_d0 = |d0: u32| numbers(8, 2).chain(numbers(16, 1)).map(move |digits| [vec![d0], digits].concat());
+    let without = codes.into_iter().map(|digits| [vec![0], digits].concat());
+    without.chain([4, 8, 12].into_iter().flat_map(with_d0)).collect()
+}
+
+/// No false period meets the hypothesis of the classical theorem, whatever the preperiod; with one value fewer many do.
+#[test]
+fn classical_theorem_has_no_counterexample() {
+    const COUNT: usize = 100;
+    let (mut met, mut met_at_zero, mut false_with_one_fewer) = (0, 0, 0);
+    for digits in small_codes() {
+        let rules = code(&digits, &[]);
+        let values = engine::values_with(engine::Kind::Naive, &rules, COUNT as u64).unwrap();
+        let classical = Classical::for_rules(&rules).unwrap();
+        for period in 1..16 {
+            // The law holds from `low` on as far as `high`, and no further.
+            let law = |n: usize| values[n] == values[n + period];
+            for preperiod in 0..24 {
+                let high = (preperiod..COUNT - period).find(|&n| !law(n)).unwrap_or(COUNT) + period;
+                let claim = Period { preperiod: preperiod as u64, period: period as u64, saltus: 0 };
+                let needed = classical.values_needed(claim).unwrap() as usize;
+                if needed > COUNT {
+                    continue;
+                }
+                assert!(high < needed || high >= COUNT, "{digits:?} {claim:?} on {needed} values breaks at {high}");
+                met += usize::from(high >= needed);
+                met_at_zero += usize::from(high >= needed && preperiod == 0);
+                false_with_one_fewer += usize::from(high + 1 == needed);
+            }
+        }
+    }
+    assert!(
+        met > 10_000 && met_at_zero > 500 && false_with_one_fewer > 50,
+        "{met} {met_at_zero} {false_with_one_fewer}"
+    );
+}
+
+/// A digit after many zeros shows itself late: nothing is proved before it does.
+#[test]
+fn late_digits_are_waited_for() {
+    for (zeros, digit) in [(0, 2), (60, 8), (253, 4), (509, 4), (4094, 2)] {
+        let rules = code(&[vec![0; zeros + 1], vec![digit]].concat(), &[]);
+        let first = zeros as u64 + u64::from(digit.ilog2()) + 1;
+        let values = engine::values(&rules, first + 1).unwrap();
+        assert_eq!(values.iter().position(|&value| value > 0), Some(first as usize));
+        let look = |values: &[u16]| Prover::new(&rules, None).look(values, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(look(&values[..first as usize]), None, "{zeros} zeros and {digit}");
+    }
+    // Sets need no more than before: a repeated window of `k` values.
+    for (game, period, needed) in [("S(2,5,7)", 22, 29), ("S(1)", 2, 3), ("S(1,2)", 3, 5)] {
+        let rules = game.parse::<Game>().unwrap().rules().clone();
+        let classical = Classical::for_rules(&rules).unwrap();
+        assert_eq!(classical.values_needed(Period { preperiod: 0, period, saltus: 0 }), Some(needed), "{game}");
+        assert_eq!(classical.prove(&engine::values(&rules, needed).unwrap()).map(|found| found.period), Some(period));
+    }
+}
+
 /// Both theorems on the games that were hard once, as the facts have them.
 #[test]
 fn famous_games() {
     for (game, count, preperiod, period) in
         [(".45", 2000, 498, 20), (".156", 9000, 3479, 349), (".356", 20_000, 7315, 142), (".644", 9000, 3256, 442)]
     {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, count).unwrap();
         let expected = Some(Period { preperiod, period, saltus: 0 });
         assert_eq!(Classical::for_rules(&rules).unwrap().prove(&values), expected, "{game}");
@@ -82,7 +150,7 @@ fn a_short_look_proves_nothing() {
 /// `.F6` repeats arithmetically thirty times, and then no longer: never proved, and what is observed is called so.
 #[test]
 fn hexadecimal_games_are_observed() {
-    let rules = ".F6".parse::<Game>().unwrap().rules();
+    let rules = ".F6".parse::<Game>().unwrap().rules().clone();
     let values = engine::values(&rules, 2500).unwrap();
     let seen = observe(&values[..1800]);
     assert!(seen.is_some_and(|seen| seen.saltus > 0 && !holds(seen, &values)), "{seen:?}");
@@ -93,7 +161,7 @@ fn hexadecimal_games_are_observed() {
 #[test]
 fn endless_codes() {
     for (game, period, saltus) in [("nim", 1, 1), ("allbut(1)", 2, 1), ("allbut(2,3)", 4, 2), (".1...", 1, 0)] {
-        let rules = game.parse::<Game>().unwrap().rules();
+        let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, 1000).unwrap();
         let proved = Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
         assert_eq!((proved.theorem, proved.period.period, proved.period.saltus), (Theorem::Endless, period, saltus));
@@ -131,7 +199,7 @@ proptest! {
     /// All-but games are always settled.
     #[test]
     fn all_but_games_are_proved(set in prop::collection::btree_set(1u64..9, 1..5)) {
-        let rules = Game::from(Form::AllBut(set.into_iter().collect())).rules();
+        let rules = Game::from(Form::AllBut(set.into_iter().collect())).rules().clone();
         let values = engine::values(&rules, 6000).unwrap();
         let found = Endless::for_rules(&rules).unwrap().prove(&values[..3000]);
         prop_assert!(found.is_some_and(|(found, _)| holds(found, &values)), "{:?} {:?}", rules, found);

@@ -21,7 +21,7 @@ fn digits(most_heaps: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
 /// `G(n) = G'(n - shift)`, and no heap below `shift + 1` has a move.
 fn check(code: &Code) {
     let standard = standard_form(code);
-    let values = |code: &Code| values_with(Kind::Naive, &Game::from(code.clone()).rules(), COUNT).unwrap();
+    let values = |code: &Code| values_with(Kind::Naive, Game::from(code.clone()).rules(), COUNT).unwrap();
     let (here, there) = (values(code), values(&standard.code));
     let shift = standard.shift as usize;
     for n in shift..COUNT as usize {
@@ -51,7 +51,7 @@ proptest! {
         let set: Vec<u64> = set.into_iter().collect();
         let game = if all_but { Game::from(Form::AllBut(set)) } else { Game::from(Form::Subtraction(set)) };
         let code = Game::from(as_code(&game).unwrap());
-        prop_assert_eq!(values_with(Kind::Naive, &game.rules(), 60).unwrap(), values_with(Kind::Naive, &code.rules(), 60).unwrap());
+        prop_assert_eq!(values_with(Kind::Naive, game.rules(), 60).unwrap(), values_with(Kind::Naive, code.rules(), 60).unwrap());
         prop_assert_eq!(&game.to_string().parse::<Game>().unwrap(), &game);
     }
 }

@@ -1,8 +1,14 @@
-//! **Theorem (Guy and Smith).** Let the largest removal of a game be k (at least 1), and let its moves leave at most h heaps (at
-//! least 1). If `G(n + P) = G(n)` for `N0 <= n < h N0 + (h - 1) P + k`, then for all `n >= N0`.
+//! **Theorem (Guy and Smith).** Let the largest removal of a game be k (at least 1), let its moves leave at most h heaps (at
+//! least 1), and let `F = max(N0, 1)`. If `G(n + P) = G(n)` for `N0 <= n < h (F - 1) + (h - 1) P + k + 1`, then for all `n >= N0`.
 //!
-//! All options of a further heap `n + P` leave some heap of at least `N0 + P` beans; taking P away from it gives the options of `n`,
-//! with the same values. A ban on equal heaps would break this; a heap of two that must not be split does not, with `k >= 3`.
+//! *Proof.* An option of a further heap `n + P` leaves more than `h (F + P - 1)` beans in at most h heaps, so the largest of them has at
+//! least `F + P`. With P beans fewer it is still a heap, so the same digit allows the same number of heaps, an option of n of the same
+//! value. Conversely the largest heap of an option of n has at least F beans and may get P more. ∎
+//!
+//! If every digit is 0 or 3, as for `S(1,2,5)`, the same holds with `F = N0`: where a heap of P beans may be left, nothing may be left, and
+//! `G(P) = G(0)`. Without this, F = 0 is wrong: the first values of `.4` are 0, 0, 0, 1.
+//!
+//! A ban on equal heaps would break the proof; a heap of two that must not be split does not, with `k >= 3`.
 
 use super::{Claim, Seen};
 use crate::code::{Ban, Game};
@@ -25,12 +31,15 @@ pub fn check(text: &str, claim: &Claim) -> Result<Seen, Refusal> {
     let k = last_removal(&game)?;
     let heaps = game.most_heaps().max(1);
     let &Claim { preperiod, period, .. } = claim;
-    let count = u128::from(heaps) * u128::from(preperiod + period) + u128::from(k);
+    let is_set = game.digits.iter().all(|&digit| digit == 0 || digit == 3);
+    let least = if is_set { preperiod } else { preperiod.max(1) };
+    let count = u128::from(heaps) * u128::from(least + period - 1) + u128::from(k) + 1;
     let Some(count) = u64::try_from(count).ok().filter(|&count| count <= MOST_VALUES || heaps == 1) else {
         return unreadable(format!("the proof needs {count} values; at most {MOST_VALUES} are kept"));
     };
-    // Without splits only the last k values matter; else all of them.
+    // Without splits only the last k values matter, and those from the preperiod on that must come again; else all of them.
     let keep = if heaps == 1 { k } else { count };
+    let compared = (count - period - preperiod) as usize;
     let mut window: Vec<u16> = Vec::new();
     let mut g = Ring { values: vec![0; keep as usize + 1] };
     let mut wanted = claim.wanted();
@@ -42,20 +51,19 @@ pub fn check(text: &str, claim: &Claim) -> Result<Seen, Refusal> {
         let value = naive(&game, n, &g, &mut marks)
             .ok_or_else(|| Refusal::Unreadable(format!("the value of heap {n} passes {}", u16::MAX)))?;
         g.put(n, value);
-        if heaps == 1 && n >= preperiod && n - preperiod < k {
+        if n >= preperiod && window.len() < compared {
             window.push(value);
         }
-        if let Some(before) = n.checked_sub(period).filter(|&before| before >= preperiod) {
-            let expected =
-                if heaps > 1 { Some(g.at(before)) } else { window.get((before - preperiod) as usize).copied() };
-            require(expected.is_none_or(|expected| expected == value), || {
-                format!("period: heap {n} has value {value}, but heap {before} has another")
+        if let Some(place) = n.checked_sub(period).and_then(|before| before.checked_sub(preperiod)) {
+            require(window.get(place as usize) == Some(&value), || {
+                format!("period: heap {n} has value {value}, but heap {} has another", n - period)
             })?;
         }
         if wanted.get(seen.len()) == Some(&n) {
             seen.push((n, value));
         }
     }
+    require(wanted.len() == seen.len(), || "smallest period: some heap lies beyond the values computed".to_owned())?;
     Ok(seen)
 }
 

@@ -9,7 +9,9 @@
 //! 2 for `n - b`. The tail options of n are those of `n - b` and the heaps `n - i` with `e <= i < e + b` and bit 1 in `d_i` (a digit that takes
 //! all of n takes all of `n - b` too). These heaps lie between N0 and n, so their values grow by S' with M, and 2 holds for n. The other
 //! options are heaps `n - i` with `i < e`; their values grow by S' too. So the values of the options of `n + M` are those of n, plus S',
-//! and the numbers below S': `G(n + M) = G(n) + S'`. So this holds for ever, and with it 1, known for M heaps in a row. ∎
+//! and the numbers below S': `G(n + M) = G(n) + S'`. So this holds for ever. Now let `n >= t + b + M - P`, and let 1 hold below n. With
+//! `m = n + P - M >= t + b` it is `M/P - 1` steps of P from m to n, each of them below n, so `G(n) = G(m) + S' - S`; and
+//! `G(n + P) = G(m + M) = G(m) + S'`. Hence `G(n + P) = G(n) + S`. ∎
 
 use super::{Claim, Seen};
 use crate::code::read_digits;
@@ -97,7 +99,7 @@ pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
         if n < e && code.digit(n) & 1 != 0 {
             options.add(0);
         }
-        let Some(value) = (0..=u16::MAX).find(|&v| !options.has(v) && !tail.has(v)) else {
+        let Some(value) = least_in_neither(&options, tail) else {
             return unreadable(format!("the value of heap {n} passes {}", u16::MAX));
         };
         g.push(value);
@@ -109,9 +111,12 @@ pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
             require(u64::from(value) == expected, || format!("period: heap {n} has value {value}, not {expected}"))?;
         }
         if let Some(earlier) = n.checked_sub(t + step).and_then(|k| kept.get(k)) {
-            let expected = |v: u16| v < grown || earlier.has(v - grown);
-            let holds = (0..=u16::MAX).all(|v| tail.has(v) == expected(v));
-            require(holds, || format!("tail: the far options of heap {n} are not those of heap {}", n - step))?;
+            // No value passes 65535, so one that grows beyond it is missing.
+            let grown_has = |v: u16| v < grown || earlier.has(v - grown);
+            let fits = (0..=u16::MAX).rev().take(grown.into()).all(|v| !earlier.has(v));
+            require(fits && (0..=u16::MAX).all(|v| tail.has(v) == grown_has(v)), || {
+                format!("tail: the far options of heap {n} are not those of heap {}", n - step)
+            })?;
         }
     }
     let mut wanted = claim.wanted();
@@ -122,6 +127,14 @@ pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
 
 fn common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// The least value that is in neither set, if it fits.
+fn least_in_neither(one: &Set, other: &Set) -> Option<u16> {
+    let word = |set: &Set, place: usize| set.0.get(place).copied().unwrap_or(0);
+    let missing = |place: usize| !(word(one, place) | word(other, place));
+    let place = (0..1 << 10).find(|&place| missing(place) != 0)?;
+    Some((64 * place) as u16 + missing(place).trailing_zeros() as u16)
 }
 
 /// A set of values.

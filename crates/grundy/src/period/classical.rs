@@ -1,23 +1,27 @@
 //! The classical theorem: a repetition that is long enough goes on for ever.
 //!
 //! **Theorem (Guy and Smith, for any number of heaps).** Let a game have finitely many removals, the largest `k`, and let its
-//! moves leave at most `h` heaps. If
+//! moves leave at most `h` heaps. Let `F = max(n0, 1)`. If
 //!
 //! ```text
-//! G(n + p) = G(n)   for all   n0 <= n < h n0 + (h - 1) p + k
+//! G(n + p) = G(n)   for all   n0 <= n < h (F - 1) + (h - 1) p + k + 1
 //! ```
 //!
-//! (and for at least one `n`), then it holds for all `n >= n0`.
+//! then it holds for all `n >= n0`. That is `h (F + p - 1) + k + 1` values.
 //!
-//! *Proof.* Let `n >= h n0 + (h - 1) p + k` and suppose it holds below `n`. An option of `n + p` leaves at least
-//! `n + p - k >= h (n0 + p)` beans in at most `h` heaps (not none, since `n + p > k`), so its largest heap has at least `n0 + p`.
-//! Taking `p` beans off that heap gives an option of `n` by the same removal; the heap has fewer than `n + p` beans or `p`
-//! would not be positive, so by assumption its value stays. Conversely the largest heap of an option of `n` has at least
-//! `n0` beans and fewer than `n`, or all `n` of them only after removing nothing and splitting nothing, which is no move; adding
-//! `p` to it gives an option of `n + p` of the same value. Equal sets of values have the same mex. ∎
+//! *Proof.* Let `n >= h (F - 1) + (h - 1) p + k + 1` and suppose it holds below `n`. An option of `n + p` leaves at least
+//! `n + p - k >= h (F + p - 1) + 1` beans in at most `h` heaps, so its largest heap has at least `F + p` of them, and fewer than
+//! `n + p`, since no move leaves the heap as it is. Without `p` of its beans this heap has at least `F >= 1`: it is still a heap, so the
+//! same digit allows the same number of heaps, which is an option of `n`; and its value is the same. Conversely an option of `n`
+//! leaves at least `n - k >= h (F - 1) + 1` beans, so its largest heap has at least `F` beans and fewer than `n`; with `p` more it
+//! gives an option of `n + p` of the same value. Equal sets of values have the same mex. ∎
 //!
-//! For `h = 1` a repeated window of `k` values is enough; for `h = 2` it is the classical theorem, and about
-//! `2 (n0 + p) + k` values are needed. With `k >= 1` there is always some `n`. A ban on equal heaps (Grundy's game) breaks the
+//! `F = 0` would be wrong when `n0 = 0`: a heap of exactly `p` beans loses all of them, and a digit may allow `h` heaps and not
+//! `h - 1`. The first three values of `.4` are 0 and the fourth is 1. It is right where every digit is 0 or 3, as in `S(1,2,5)`: there
+//! whoever may leave a heap may leave none, and the option that leaves none has the value `0 = G(0) = G(p)`. So these games need
+//! `n0 + p + k` values, a repeated window of `k`.
+//!
+//! For `h = 2` about `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the
 //! argument: shifting one heap may make two heaps equal. Such games, and those with infinitely many removals, are not settled
 //! here. That a heap of two must not be split (Couples-are-Forever) does no harm from `n = 3` on: there `k` counts as 3.
 
@@ -31,19 +35,22 @@ use crate::rules::Rules;
 pub struct Classical {
     heaps: u64,
     last_removal: u64,
+    /// The least heap that may be shifted: 0 where every digit is 0 or 3, else 1.
+    least: u64,
 }
 
 impl Classical {
     /// The theorem for these rules; none where it does not apply.
     pub fn for_rules(rules: &Rules) -> Option<Self> {
         let last_removal = last_removal(rules)?;
-        Some(Classical { heaps: u64::from(rules.most_heaps().max(1)), last_removal })
+        let is_set = rules.moves().iter().all(|&(_, digit)| digit == 3);
+        Some(Classical { heaps: u64::from(rules.most_heaps().max(1)), last_removal, least: u64::from(!is_set) })
     }
 
     /// How many values `G(0), G(1), …` prove a period.
     pub fn values_needed(self, Period { preperiod, period, .. }: Period) -> Option<u64> {
-        let both = preperiod.checked_add(period)?.checked_mul(self.heaps)?;
-        both.checked_add(self.last_removal)
+        let both = preperiod.max(self.least).checked_add(period.checked_sub(1)?)?.checked_mul(self.heaps)?;
+        both.checked_add(self.last_removal)?.checked_add(1)
     }
 
     /// The smallest period that `values = G(0), G(1), …` prove, with the smallest preperiod.
@@ -97,9 +104,9 @@ mod tests {
 
     #[test]
     fn too_few_values_prove_nothing() {
-        let theorem = Classical { heaps: 2, last_removal: 2 };
+        let theorem = Classical { heaps: 2, last_removal: 2, least: 1 };
         let needed = theorem.values_needed(Period { preperiod: 71, period: 12, saltus: 0 }).unwrap();
-        assert_eq!(needed, 168);
+        assert_eq!(needed, 167);
         assert_eq!(prove(".77", needed - 1), None);
         assert_eq!(prove(".77", needed), Some((71, 12)));
     }

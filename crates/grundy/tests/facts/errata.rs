@@ -56,7 +56,7 @@ fn period(fact: &Erratum, game: &Game) {
         _ => (right.0, (wrong, right.1)),
     };
     assert_eq!(stated, claimed, "{game}");
-    for Run { engine, values } in runs(&game.rules(), (right.0 + 2 * right.1).clamp(64, REACH)) {
+    for Run { engine, values } in runs(game.rules(), (right.0 + 2 * right.1).clamp(64, REACH)) {
         let judge = |(n, p): (u64, u64)| claims::period(&values, n as usize, p as usize, 0);
         assert_ne!(judge(right), Judgement::Fails, "{game} {engine}");
         if judge(right) == Judgement::Holds {
@@ -70,7 +70,7 @@ fn period(fact: &Erratum, game: &Game) {
 
 fn value(fact: &Erratum, game: &Game) {
     let at = fact.at.unwrap();
-    for run in runs(&game.rules(), at + 1) {
+    for run in runs(game.rules(), at + 1) {
         assert_eq!(run.values[at as usize].to_string(), fact.right, "{game} {}", run.engine);
     }
 }
@@ -82,12 +82,12 @@ fn same_as(fact: &Erratum, game: &Game) {
     let same = facts::about(game).same;
     assert!(right == *game || same.iter().any(|other| other.game == right), "{game}");
     assert!(same.iter().all(|other| other.game != wrong), "{game}");
-    for (a, b) in pairs(&game.rules(), &wrong.rules()) {
+    for (a, b) in pairs(game.rules(), wrong.rules()) {
         assert_eq!(a.values[..at], b.values[..at], "{game} {}", a.engine);
         assert_ne!(a.values[at], b.values[at], "{game} {}", a.engine);
         assert!((-8..=8).all(|shift| agree(&a.values, &b.values, shift) == 0), "{game} {}", a.engine);
     }
-    for (a, b) in pairs(&game.rules(), &right.rules()) {
+    for (a, b) in pairs(game.rules(), right.rules()) {
         assert!((-8..=8).any(|shift| agree(&a.values, &b.values, shift) > 900), "{game} {}", a.engine);
     }
 }
@@ -103,7 +103,7 @@ fn pairs(a: &Rules, b: &Rules) -> Vec<(Run, Run)> {
 fn relation(fact: &Erratum, game: &Game) {
     assert_eq!((game.to_string().as_str(), fact.wrong.as_str()), (".17", "G(n) = G(.137, n-1) xor 1 for odd n"));
     let chess: Game = ".137".parse().unwrap();
-    for (a, b) in pairs(&game.rules(), &chess.rules()) {
+    for (a, b) in pairs(game.rules(), chess.rules()) {
         let fails = (1..a.values.len()).step_by(2).find(|&n| a.values[n] != b.values[n - 1] ^ 1);
         assert_eq!(fails.map(|n| n as u64), fact.at, "{}", a.engine);
     }
@@ -113,17 +113,17 @@ fn relation(fact: &Erratum, game: &Game) {
 fn mask(fact: &Erratum, game: &Game) {
     let read = |text: &str| u64::from_str_radix(text.strip_prefix("0x").unwrap(), 16).unwrap();
     let (known, rules) = (sparse(game), game.rules());
-    for run in runs(&rules, 2000) {
-        let right = claims::rares(&rules, &run.values, read(&fact.right), 0);
+    for run in runs(rules, 2000) {
+        let right = claims::rares(rules, &run.values, read(&fact.right), 0);
         assert_eq!((Some(right.len() as u64), right.last().copied()), (known.rares, known.last_rare), "{game}");
-        assert!(claims::rares(&rules, &run.values, read(&fact.wrong), 0).len() > 2 * right.len(), "{game}");
+        assert!(claims::rares(rules, &run.values, read(&fact.wrong), 0).len() > 2 * right.len(), "{game}");
     }
 }
 
 fn last_rare(fact: &Erratum, game: &Game) {
     let (known, rules) = (sparse(game), game.rules());
-    for run in runs(&rules, 4000) {
-        let rares = claims::rares(&rules, &run.values, known.mask.unwrap(), known.parity.unwrap());
+    for run in runs(rules, 4000) {
+        let rares = claims::rares(rules, &run.values, known.mask.unwrap(), known.parity.unwrap());
         assert_eq!(rares.last().unwrap().to_string(), fact.right, "{game} {}", run.engine);
         assert!(rares.binary_search(&fact.wrong.parse().unwrap()).is_err(), "{game} {}", run.engine);
     }

@@ -16,7 +16,7 @@ fn relatives_have_the_same_values() {
     const COUNT: u64 = 400;
     let mut memory: HashMap<String, Vec<u16>> = HashMap::new();
     let mut values =
-        |game: &Game| memory.entry(game.to_string()).or_insert_with(|| run(Kind::Naive, &game.rules(), COUNT)).clone();
+        |game: &Game| memory.entry(game.to_string()).or_insert_with(|| run(Kind::Naive, game.rules(), COUNT)).clone();
     let mut games: Vec<&Game> = facts::equivalences().iter().flat_map(|row| [&row.game, &row.canonical]).collect();
     games.sort_by_cached_key(ToString::to_string);
     games.dedup();
@@ -49,7 +49,7 @@ fn inherited_periods_are_right() {
         if settled.via.is_none() || preperiod + 2 * period > 1500 {
             continue;
         }
-        let v = run(Kind::Naive, &game.rules(), preperiod + 2 * period + 10);
+        let v = run(Kind::Naive, game.rules(), preperiod + 2 * period + 10);
         let judgement = claims::period(&v, preperiod as usize, period as usize, settled.saltus as usize);
         if settled.smallest {
             assert_eq!(judgement, Judgement::Holds, "{text}");

@@ -15,7 +15,7 @@ const GLANCE: u64 = 20_000;
 fn needed(fact: &Period) -> u64 {
     let Some(period) = fact.period else { return 0 };
     let preperiod = fact.preperiod.unwrap_or(2 * period);
-    let proof = claims::needed(&fact.game.rules(), preperiod, period);
+    let proof = claims::needed(fact.game.rules(), preperiod, period);
     let count = fact.upto.map_or(proof.unwrap_or(preperiod + 4 * period), |upto| upto + 1);
     if count > REACH { GLANCE } else { count.max(64) }
 }
@@ -29,10 +29,10 @@ fn periods_are_the_smallest() {
     let mut proved_again = 0;
     for (game, facts) in games {
         let rules = game.rules();
-        for run in runs(&rules, facts.iter().map(|fact| needed(fact)).max().unwrap()) {
+        for run in runs(rules, facts.iter().map(|fact| needed(fact)).max().unwrap()) {
             for fact in &facts {
                 let name = format!("{game} {} {}", run.engine, fact.source);
-                proved_again += u32::from(check(fact, &rules, &run.values, &name) && fact.status == Status::Proved);
+                proved_again += u32::from(check(fact, rules, &run.values, &name) && fact.status == Status::Proved);
             }
         }
     }
@@ -67,8 +67,8 @@ fn walk_back(v: &[u16], period: u64) -> u64 {
 fn outcomes_have_their_period() {
     for fact in facts::outcomes() {
         let rules = fact.game.rules();
-        let count = claims::needed(&rules, fact.preperiod, fact.period).unwrap();
-        for run in runs(&rules, count) {
+        let count = claims::needed(rules, fact.preperiod, fact.period).unwrap();
+        for run in runs(rules, count) {
             let outcomes: Vec<u16> = run.values.iter().map(|&v| u16::from(v != 0)).collect();
             let judgement = claims::period(&outcomes, fact.preperiod as usize, fact.period as usize, 0);
             assert_eq!(judgement, Judgement::Holds, "{} {}", fact.game, run.engine);
@@ -80,7 +80,7 @@ fn outcomes_have_their_period() {
 fn open_games_show_no_period() {
     for fact in facts::open() {
         let far = fact.upto.unwrap_or(0).min(2000);
-        for run in runs(&fact.game.rules(), far + 1) {
+        for run in runs(fact.game.rules(), far + 1) {
             let (v, name) = (&run.values, format!("{} {}", fact.game, run.engine));
             if let (Some(max), Some(at)) = (fact.max, fact.max_at) {
                 assert_ne!(claims::largest(v, max, at), Judgement::Fails, "{name}");
@@ -107,7 +107,7 @@ fn seen_on_the_last_half(v: &[u16]) -> Option<usize> {
 /// Thirty arithmetic periods in a row prove nothing: `.F6` adds 32 every 43 heaps from 604 on, and stops at 1886.
 #[test]
 fn a_long_arithmetic_period_can_break() {
-    let rules = ".F6".parse::<Game>().unwrap().rules();
+    let rules = ".F6".parse::<Game>().unwrap().rules().clone();
     let v = grundy::engine::values(&rules, 1950).unwrap();
     let breaks: Vec<usize> = (603..v.len() - 43).filter(|&n| v[n + 43] != v[n] + 32).collect();
     assert_eq!(breaks[..2], [603, 1886]);

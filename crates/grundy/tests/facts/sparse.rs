@@ -19,9 +19,9 @@ fn rares_are_as_many_as_printed() {
         let (Some(mask), Some(parity)) = (fact.mask, fact.parity) else { continue };
         let rules = fact.game.rules();
         let end = fact.upto.unwrap_or(u64::MAX - 1).min(reach(fact) - 1);
-        for run in runs(&rules, end + 1) {
+        for run in runs(rules, end + 1) {
             let name = format!("{} {} {}", fact.game, run.engine, fact.source);
-            let rares = claims::rares(&rules, &run.values, mask, parity);
+            let rares = claims::rares(rules, &run.values, mask, parity);
             let last = rares.last().copied().unwrap_or(0);
             let seen = run.values.len() as u64 - 1;
             if let Some(claimed) = fact.rares {
@@ -51,10 +51,10 @@ fn the_search_finds_a_space_at_least_as_good() {
     for fact in facts::sparse().iter().filter(|fact| fact.rares.is_some_and(|rares| rares < 300)) {
         let (Some(mask), Some(parity), Some(last)) = (fact.mask, fact.parity, fact.last_rare) else { continue };
         let rules = fact.game.rules();
-        let values = engine::values(&rules, (4 * last).clamp(2000, 32_769)).unwrap();
-        let found = sparse::find(&rules, &values).unwrap_or_else(|| panic!("{}: no space", fact.game));
+        let values = engine::values(rules, (4 * last).clamp(2000, 32_769)).unwrap();
+        let found = sparse::find(rules, &values).unwrap_or_else(|| panic!("{}: no space", fact.game));
         let late = |space: Space| space.rares(&values).filter(|&n| n >= values.len() as u64 / 4).count();
-        let (_, kappa) = sparse::admissible(&rules).into_iter().find(|&(p, _)| p == parity).unwrap();
+        let (_, kappa) = sparse::admissible(rules).into_iter().find(|&(p, _)| p == parity).unwrap();
         let known = Space { mask: mask as u16, parity, kappa };
         assert!(late(found) <= late(known), "{}: {found:?}, known {known:?}", fact.game);
         searched += 1;
@@ -85,7 +85,7 @@ fn rares_and_depth_are_measured_as_printed() {
 
 fn measure(game: &Game, count: u64) -> sparse::Statistics {
     let rules = game.rules();
-    let values = engine::values(&rules, count).unwrap();
-    let space = sparse::find(&rules, &values).unwrap();
-    sparse::measure(&rules, &values, space, &mut Unwatched).unwrap()
+    let values = engine::values(rules, count).unwrap();
+    let space = sparse::find(rules, &values).unwrap();
+    sparse::measure(rules, &values, space, &mut Unwatched).unwrap()
 }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 fn values_are_as_printed() {
     for fact in facts::values() {
         let end = fact.from as usize + fact.values.len();
-        for run in runs(&fact.game.rules(), end as u64) {
+        for run in runs(fact.game.rules(), end as u64) {
             assert_eq!(run.values.len(), end, "{} {}: too short a run", fact.game, run.engine);
             assert_eq!(run.values[fact.from as usize..], fact.values, "{} {} {}", fact.game, run.engine, fact.source);
         }
@@ -22,7 +22,7 @@ fn equivalent_games_agree() {
     let mut memory: HashMap<&Game, Vec<Run>> = HashMap::new();
     for fact in facts::equivalences() {
         for game in [&fact.game, &fact.canonical] {
-            memory.entry(game).or_insert_with(|| runs(&game.rules(), COUNT));
+            memory.entry(game).or_insert_with(|| runs(game.rules(), COUNT));
         }
         for a in &memory[&fact.game] {
             for b in memory[&fact.canonical].iter().filter(|b| b.engine == a.engine) {
