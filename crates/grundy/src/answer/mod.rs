@@ -13,10 +13,16 @@ mod failure;
 pub use failure::{Failure, Status};
 
 use crate::Game;
+use crate::run;
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
-    BTreeMap::from([("error", schema_for!(Failure)), ("game", schema_for!(Game))])
+    BTreeMap::from([
+        ("error", schema_for!(Failure)),
+        ("game", schema_for!(Game)),
+        ("status", schema_for!(run::Status)),
+        ("verification", schema_for!(run::Verification)),
+    ])
 }

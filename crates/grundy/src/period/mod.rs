@@ -5,8 +5,9 @@
 //! them applies. What no theorem proves is at most *observed*.
 
 pub mod classical;
-mod depth;
+pub(crate) mod depth;
 pub mod endless;
+pub(crate) mod landmarks;
 mod recurrence;
 mod repeats;
 pub mod sparse;
@@ -19,7 +20,8 @@ use crate::certificate::{PeriodCertificate, SparseProof, primes};
 use crate::game::Game;
 use crate::rules::Rules;
 use recurrence::Recurrence;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -35,7 +37,7 @@ pub struct Period {
 }
 
 /// The theorem that proves a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Theorem {
     /// Guy and Smith: a long enough repetition.

@@ -1,11 +1,8 @@
 use super::*;
-use crate::Game;
 use crate::engine::{Palette, Ranks, Sink};
+use crate::rules::Rules;
+use crate::watch::Unwatched;
 use std::ops::ControlFlow;
-
-fn never(_: u64) -> bool {
-    false
-}
 
 /// The smallest preperiod and period, found without landmarks.
 fn by_guy_smith(rules: &Rules, count: u64) -> (u64, u64) {
@@ -14,21 +11,38 @@ fn by_guy_smith(rules: &Rules, count: u64) -> (u64, u64) {
     (found.preperiod, found.period)
 }
 
+/// A run that is long already, whatever a prover would have said of its first values.
+fn long_run(game: &str, segment_length: u64) -> Run {
+    let game: Game = game.parse().unwrap();
+    let mut run = Run::begin_with(&game, &Options::default(), segment_length).unwrap();
+    let mut values = Vec::new();
+    let long = onward(game.rules(), &Options::default(), Vec::new(), ENDLESS, &mut |_: u64, block: &[u16]| {
+        values.extend_from_slice(block);
+        ControlFlow::Continue(())
+    });
+    run.state.tally.block(&values);
+    run.go_long(long.unwrap().unwrap());
+    run.state.check().unwrap();
+    run
+}
+
 #[test]
 fn runs_end_with_the_smallest_period() {
     for (game, count) in [(".45", 2000), (".356", 20_000)] {
-        let rules = game.parse::<Game>().unwrap().rules().clone();
-        let options = Options::default();
-        let mut run = Run::begin(game, &rules, &options, 1 << 20, &mut never).unwrap();
-        assert_eq!(run.advance(1 << 30, &mut never).unwrap(), Stop::Proved, "{game}");
+        let mut run = long_run(game, 1 << 20);
+        assert_eq!(run.advance(1 << 30, &mut Unwatched).unwrap(), Stop::Proved, "{game}");
         let state = run.state();
         let proof = state.proof.clone().unwrap();
-        assert_eq!((proof.preperiod, proof.period), by_guy_smith(&rules, count), "{game}");
-        assert_eq!(state.tally.histogram().iter().sum::<u64>(), state.frontier.next);
-        for segment in 1..=state.segments.len() + 1 {
-            let verified = replay::verify(&rules, &options, state, segment, &mut never).unwrap().unwrap();
-            assert_eq!(verified.problem, None, "{game} {segment}");
-        }
+        assert_eq!((proof.preperiod, proof.period), by_guy_smith(state.game.rules(), count), "{game}");
+        assert_eq!(state.tally.histogram().iter().sum::<u64>(), state.next());
+        let found = verify(state, None, 2, &Options::default(), &mut Unwatched).unwrap();
+        assert_eq!(found.status, verify::Finding::Verified, "{found:?}");
+        assert_eq!(found.claim.unwrap().period, proof.period);
+        // The same by all values.
+        let mut whole = Run::begin(&state.game, &Options::default()).unwrap();
+        assert_eq!(whole.advance(1 << 20, &mut Unwatched).unwrap(), Stop::Proved);
+        let again = whole.state().proof.clone().unwrap();
+        assert_eq!((again.preperiod, again.period), (proof.preperiod, proof.period));
     }
 }
 
@@ -51,28 +65,35 @@ impl Sink for Tape {
     }
 }
 
+/// The parts of a long run.
+fn parts(run: Run) -> (crate::engine::long::Frontier, Game, Box<Long>) {
+    let Run { state, phase: Phase::Long { long, .. }, .. } = run else { panic!("not long") };
+    (state.frontier.unwrap(), state.game, long)
+}
+
 #[test]
 fn a_wrong_rank_is_found_by_the_self_check() {
-    let rules = ".106".parse::<Game>().unwrap().rules().clone();
-    let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
-    let (state, mut long) = (run.state, run.long);
+    let (frontier, game, mut long) = parts(long_run(".106", SEGMENT));
+    let rules = game.rules();
     let mut tape = Tape::default();
-    long.advance(state.frontier.next + 1000, &mut tape).unwrap();
+    long.advance(frontier.next + 1000, &mut tape).unwrap();
     let (from, right) = tape.blocks.remove(0);
     let found = |ranks: &[u8]| {
         let mut sample = from + 100;
-        let mut watch = Watch {
-            rules: &rules,
-            frontier: &state.frontier,
-            tally: &mut Tally::default(),
-            recent: Some(&mut Recent::new(&state.frontier, &rules)),
+        let mut lookout = Lookout {
+            rules,
+            frontier: &frontier,
+            tally: &mut tally::Tally::default(),
+            recent: Some(&mut Recent::new(&frontier, rules)),
             landmarks: None,
             sample: &mut sample,
-            pause: &mut never,
+            until: ENDLESS,
+            watch: &mut Unwatched,
+            saver: &mut Unsaved,
             found: Found::default(),
         };
-        let flow = watch.ranks(Ranks { from, bytes: ranks, palette: tape.palette.as_ref().unwrap() });
-        let found = watch.found;
+        let flow = lookout.ranks(Ranks { from, bytes: ranks, palette: tape.palette.as_ref().unwrap() });
+        let found = lookout.found;
         assert_eq!(flow.is_break(), found.mismatch.is_some());
         assert!(sample > from + 1000, "the next sample is elsewhere");
         found.mismatch
@@ -84,43 +105,44 @@ fn a_wrong_rank_is_found_by_the_self_check() {
         let mismatch = found(&wrong).expect("a mismatch");
         assert_eq!(mismatch.from, from + 100);
         assert_ne!(mismatch.plain[place - 100], Some(mismatch.engine[place - 100]));
-        assert_eq!(mismatch.before.len(), state.frontier.window.len());
+        assert_eq!(mismatch.before.len(), frontier.window.len());
     }
 }
 
 /// Between samples only what landmarks need is kept; before the next one there must be enough again.
 #[test]
 fn later_samples_are_checked_too() {
-    let rules = ".106".parse::<Game>().unwrap().rules().clone();
-    let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
-    let (state, mut long) = (run.state, run.long);
-    let (from, keep) = (state.frontier.next, state.frontier.window.len() as u64);
+    let (frontier, game, mut long) = parts(long_run(".106", SEGMENT));
+    let rules = game.rules();
+    let (from, keep) = (frontier.next, frontier.window.len() as u64);
     let mut tape = Tape::default();
     long.advance(from + 5 * keep, &mut tape).unwrap();
-    let mut recent = Recent::new(&state.frontier, &rules);
+    let mut recent = Recent::new(&frontier, rules);
     let mut sample = from + 4 * keep;
     let mut least = usize::MAX;
     for (from, mut ranks) in tape.blocks {
         if let Some(rank) = sample.checked_sub(from).and_then(|place| ranks.get_mut(place as usize)) {
             *rank ^= 1;
         }
-        let mut watch = Watch {
-            rules: &rules,
-            frontier: &state.frontier,
-            tally: &mut Tally::default(),
+        let mut lookout = Lookout {
+            rules,
+            frontier: &frontier,
+            tally: &mut tally::Tally::default(),
             recent: Some(&mut recent),
             landmarks: None,
             sample: &mut sample,
-            pause: &mut never,
+            until: ENDLESS,
+            watch: &mut Unwatched,
+            saver: &mut Unsaved,
             found: Found::default(),
         };
-        if watch.ranks(Ranks { from, bytes: &ranks, palette: tape.palette.as_ref().unwrap() }).is_break() {
-            let mismatch = watch.found.mismatch.expect("a mismatch");
+        if lookout.ranks(Ranks { from, bytes: &ranks, palette: tape.palette.as_ref().unwrap() }).is_break() {
+            let mismatch = lookout.found.mismatch.expect("a mismatch");
             assert_eq!(mismatch.before.len() as u64, keep);
             assert!(least < keep as usize / 4, "few were kept in between: {least}");
             return;
         }
-        least = least.min(recent.ranks.len());
+        least = least.min(recent.bytes.len());
     }
     panic!("the sample was not checked");
 }

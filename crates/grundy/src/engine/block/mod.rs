@@ -39,6 +39,7 @@ mod small;
 mod speculate;
 mod tape;
 mod verify;
+pub(in crate::engine) mod whole;
 
 use super::dense;
 use super::history::History;
@@ -110,7 +111,7 @@ fn run_banning<const BANS: bool>(
         }
     };
     let Some(space) = run.search.space else { return run.go_on(Known::Ranks(tape), count) };
-    let mut long = Long::new(rules, options, trust, space, run.search.rares, tape, 0)?;
+    let mut long = Long::narrow(rules, options, trust, space, run.search.rares, tape, 0)?;
     match long.advance(count as u64, sink) {
         Err(EngineError::Unsettled { heap }) => {
             Run::<BANS>::new(rules, options, trust, sink, heap as usize).go_on(Known::Values(Vec::new()), count)

@@ -1,0 +1,281 @@
+//! A run in a directory: begun or resumed, saved now and then, ended by a proof.
+//!
+//! ```no_run
+//! use grundy::run::{Settings, search};
+//! use grundy::watch::Unwatched;
+//! let game: grundy::Game = ".106".parse()?;
+//! let settings = Settings { until: Some(100_000_000), ..Settings::default() };
+//! let status = search("run-106".as_ref(), &game, &settings, &mut Unwatched, &mut |_| {})?;
+//! println!("{} heaps, hash {}", status.verified, status.hash);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! The same call goes on where a run was interrupted, whatever interrupted it. A proof that this call has not made itself, from heap 0 on, is
+//! made again from the values before anything is called periodic: checkpoints are hashed, not proved.
+
+use super::history::History;
+use super::verify::Finding;
+use super::{ENDLESS, Run, RunError, SEGMENT, Saver, State, Status, Stop, proof, verify};
+use crate::checkpoint::{CheckpointError, Store};
+use crate::engine::Options;
+use crate::error::Error;
+use crate::game::Game;
+use crate::watch::{Stopped, Watch};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The file with the certificate, in the run's directory.
+pub const CERTIFICATE: &str = "certificate.cert";
+/// The file with all values, in the run's directory.
+pub const HISTORY: &str = "history";
+
+/// How a run in a directory goes.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The kernel and the threads.
+    pub options: Options,
+    /// The heap before which it stops; else only a proof ends it.
+    pub until: Option<u64>,
+    /// Heaps between two state windows of a new run.
+    pub segment_length: u64,
+    /// The time between two checkpoints.
+    pub save_every: Duration,
+    /// The most bytes that the values of all heaps may take on the disk.
+    pub history: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            options: Options::default(),
+            until: None,
+            segment_length: SEGMENT,
+            save_every: Duration::from_secs(30),
+            history: 4 << 30,
+        }
+    }
+}
+
+/// What happens to a run on its way.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A checkpoint was found damaged and set aside; the run goes on from the one before.
+    Damaged {
+        /// Where it is now.
+        path: &'a Path,
+        /// The heap from which the run goes on.
+        heap: u64,
+    },
+    /// The history is damaged or missing from this heap on; later values are computed again.
+    HistoryDamaged {
+        /// That heap.
+        heap: u64,
+    },
+    /// A checkpoint was written.
+    Saved(&'a State),
+    /// A checkpoint could not be written; the run goes on and tries again. This is told once in a row of failures.
+    CannotSave {
+        /// Why not.
+        error: &'a CheckpointError,
+        /// The heap of the last checkpoint that was written, 0 if none was.
+        safe: u64,
+    },
+    /// The proof of a run that was resumed is made again.
+    Checking(&'a State),
+}
+
+/// Begins a run of `game` in `dir`, or resumes it, until a period is proved or the run comes to its end. When the watch stops it, it is saved,
+/// and the error is [`Error::Stopped`].
+pub fn search(
+    dir: &Path,
+    game: &Game,
+    settings: &Settings,
+    watch: &mut dyn Watch,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Status, Error> {
+    let mut store = Store::open(dir)?;
+    let (state, set_aside) = store.load()?;
+    let heap = state.as_ref().map_or(0, State::next);
+    for path in &set_aside {
+        tell(Event::Damaged { path, heap });
+    }
+    let resumed = state.is_some();
+    let state = match state {
+        Some(state) if state.game != *game => {
+            return Err(CheckpointError::OtherGame { dir: dir.to_owned(), saved: state.game, asked: game.clone() }.into());
+        }
+        state => state,
+    };
+    let path = dir.join(HISTORY);
+    let system = |error| CheckpointError::System { path: path.clone(), error };
+    let mut history = History::open(&path, heap, settings.history).map_err(system)?;
+    let mut run = match state {
+        None => Run::begin_with(game, &settings.options, settings.segment_length)?,
+        Some(mut state) => {
+            let mut values = Vec::new();
+            if state.frontier.is_none() {
+                values = history.first(state.next()).map_err(system)?;
+                if (values.len() as u64) < state.next() {
+                    tell(Event::HistoryDamaged { heap: values.len() as u64 });
+                    history = History::open(&path, values.len() as u64, settings.history).map_err(system)?;
+                    state = State { until: state.until, seconds: state.seconds, ..State::new(game, state.segment_length) };
+                    state.tally.block(&values);
+                }
+            }
+            Run::resume(state, values, &settings.options)?
+        }
+    };
+    run.state().until = settings.until;
+    let mut keeper = Keeper {
+        store,
+        history,
+        dir,
+        every: settings.save_every,
+        saved: Instant::now(),
+        safe: heap,
+        unsaved: None,
+        warned: false,
+        working: Instant::now(),
+        counted: run.state().next(),
+        tell,
+    };
+    keeper.go(&mut run, settings, resumed, watch)
+}
+
+/// Keeps a run on disk.
+struct Keeper<'t> {
+    store: Store,
+    history: History,
+    dir: &'t Path,
+    every: Duration,
+    saved: Instant,
+    /// The heap of the last checkpoint that could be written.
+    safe: u64,
+    /// Why the last one could not.
+    unsaved: Option<CheckpointError>,
+    warned: bool,
+    /// Since when time and heaps are not yet added to the state.
+    working: Instant,
+    counted: u64,
+    tell: &'t mut dyn FnMut(Event),
+}
+
+impl Saver for Keeper<'_> {
+    fn block(&mut self, from: u64, values: &[u16]) {
+        self.history.append(from, values);
+    }
+
+    fn due(&mut self) -> bool {
+        self.saved.elapsed() >= self.every
+    }
+
+    fn save(&mut self, state: &mut State) {
+        let seconds = self.working.elapsed().as_secs_f64();
+        state.seconds += seconds;
+        if state.next() > self.counted {
+            state.speed = (state.next() - self.counted) as f64 / seconds.max(1e-9);
+        }
+        (self.working, self.counted, self.saved) = (Instant::now(), state.next(), Instant::now());
+        self.unsaved = self.write(state).err();
+        match &self.unsaved {
+            None => {
+                (self.safe, self.warned) = (state.next(), false);
+                (self.tell)(Event::Saved(state));
+            }
+            Some(error) if !self.warned => {
+                self.warned = true;
+                (self.tell)(Event::CannotSave { error, safe: self.safe });
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn first_values(&mut self, count: u64) -> Vec<u16> {
+        self.history.first(count).unwrap_or_default()
+    }
+
+    fn room(&self) -> u64 {
+        self.history.room()
+    }
+}
+
+impl Keeper<'_> {
+    fn write(&mut self, state: &State) -> Result<(), CheckpointError> {
+        let path = self.dir.join(HISTORY);
+        match self.history.flush() {
+            // A run that goes on from its last values can do without.
+            Err(_) if state.frontier.is_some() => {}
+            flushed => flushed.map_err(|error| CheckpointError::System { path, error })?,
+        }
+        self.store.save(state)
+    }
+
+    /// Runs and saves until the run ends.
+    fn go(
+        &mut self,
+        run: &mut Run,
+        settings: &Settings,
+        resumed: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<Status, Error> {
+        let until = settings.until.unwrap_or(ENDLESS).min(ENDLESS);
+        let stop = match run.advance_saving(until, watch, self) {
+            Err(RunError::Mismatch(mismatch)) => {
+                let name = format!("mismatch-{}.json", mismatch.from);
+                let text = serde_json::to_vec(&mismatch).map_err(|error| self.system(&name, error.into()))?;
+                self.store.commit(&name, &text)?;
+                return Err(RunError::Mismatch(mismatch).into());
+            }
+            Err(error @ RunError::HistoryFull { .. }) => {
+                self.save(run.state());
+                return Err(error.into());
+            }
+            stop => stop?,
+        };
+        self.warned = true;
+        self.save(run.state());
+        if let Some(error) = self.unsaved.take() {
+            return Err(CheckpointError::Unsaved { error: Box::new(error), safe: self.safe }.into());
+        }
+        match stop {
+            Stop::Paused => Err(Stopped.into()),
+            Stop::Reached => Ok(Status::new(run.state())),
+            Stop::Proved => {
+                self.check(run.state(), &settings.options, resumed, watch)?;
+                if let Some(proof) = &run.state().proof {
+                    self.store.commit(CERTIFICATE, proof.certificate.as_bytes())?;
+                }
+                Ok(Status { checked: true, ..Status::new(run.state()) })
+            }
+        }
+    }
+
+    /// Refuses a proof that is none. What was saved by someone else is computed again from heap 0 on.
+    fn check(
+        &mut self,
+        state: &State,
+        options: &Options,
+        resumed: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error> {
+        let problem = if resumed {
+            (self.tell)(Event::Checking(state));
+            let found = verify(state, None, options.threads, options, watch)?;
+            let segments = found.segments.into_iter().filter_map(|segment| segment.problem);
+            let problem = segments.chain(found.claim.and_then(|claim| claim.problem)).next();
+            problem.or((found.status == Finding::Refuted).then(|| "it is refuted".to_owned()))
+        } else {
+            let depth = state.frontier.as_ref().map_or(0, |frontier| frontier.depth);
+            let returned = state.proof.as_ref().is_some_and(|proof| proof.returned.is_some());
+            if returned { proof::refute(state, options, depth, watch)? } else { None }
+        };
+        problem.map_or(Ok(()), |problem| Err(RunError::FalseClaim(problem).into()))
+    }
+
+    fn system(&self, name: &str, error: io::Error) -> CheckpointError {
+        let path: PathBuf = self.dir.join(name);
+        CheckpointError::System { path, error }
+    }
+}
