@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each fuzz target uses one of the checks")]
 
 use grundy::engine::{self, Kind};
+use grundy::watch::Unwatched;
 use grundy::{Game, GameError, Position, Rules};
 
 /// Heaps small enough for the definition, whatever the code.
@@ -29,13 +30,14 @@ pub fn position(text: &str) {
         return;
     }
     let g = small_values(position.game.rules());
-    let analysis = position.analyze(|n| g[n as usize]);
-    assert_eq!(analysis.values.len(), position.heaps.len());
-    assert_eq!(analysis.winning_moves.is_empty(), analysis.value == 0, "{text:?}");
-    for m in analysis.winning_moves {
+    let answer = position.analyze(usize::MAX, &mut Unwatched).expect("small heaps have answers");
+    assert_eq!(answer.heaps.len(), position.heaps.len());
+    assert_eq!(answer.winning_moves.is_empty(), answer.value == 0, "{text:?}");
+    assert_eq!(answer.winning_moves_count, Some(answer.winning_moves.len() as u64), "{text:?}");
+    for m in answer.winning_moves {
         assert_eq!(m.heap, m.removed + m.left.iter().sum::<u64>(), "{text:?}");
-        let others = analysis.value ^ analysis.values[m.index];
-        assert_eq!(m.left.iter().fold(others, |sum, &heap| sum ^ g[heap as usize]), 0, "{text:?}");
+        let others = answer.value ^ answer.heaps[m.index].value;
+        assert_eq!(m.left.iter().fold(others, |sum, &heap| sum ^ u64::from(g[heap as usize])), 0, "{text:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use grundy::Game;
 use grundy::certificate::PeriodCertificate;
 use grundy::engine;
 use grundy::period::{Prover, Theorem};
-use std::ops::ControlFlow;
+use grundy::watch::Unwatched;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -12,7 +12,7 @@ fn certificate(game: &str, count: u64, theorem: Theorem) -> PeriodCertificate {
     let game: Game = game.parse().unwrap();
     let rules = game.rules();
     let values = engine::values(rules, count).unwrap();
-    let proved = Prover::new(rules, Some(theorem)).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
+    let proved = Prover::new(rules, Some(theorem)).look(&values, &mut Unwatched).unwrap().unwrap();
     proved.certificate(&game, &values)
 }
 

@@ -1,12 +1,9 @@
 //! `grundy analyze`: the sparse space of a game and other statistics of its first values.
 
-use crate::largest::Largest;
+use crate::count;
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use crate::progress::Terminal;
-use crate::{compute, count};
-use grundy::sparse::{self, Statistics};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use grundy::answer::Analysis;
 use std::io::Write;
 
 /// Show sparse space, rare values, depth, largest value and histogram
@@ -20,34 +17,12 @@ pub struct Args {
     n: u64,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    game: &'a str,
-    canonical: String,
-    n: u64,
-    max: Option<Largest>,
-    sparse: Option<Statistics>,
-    histogram: BTreeMap<u16, u64>,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
-    let rules = game.rules();
-    let values = compute::values(rules, args.n)?;
-    let max = Largest::of(&values);
-    let mut histogram = BTreeMap::new();
-    for &value in &values {
-        *histogram.entry(value).or_insert(0) += 1;
-    }
-    let sparse = match sparse::find(rules, &values) {
-        Some(space) => Some(sparse::measure(rules, &values, space, &mut Terminal::new())?),
-        None => None,
-    };
-    let document = Document { game: &args.game, canonical: game.to_string(), n: args.n, max, sparse, histogram };
-    if json { print_json(&document) } else { print(&document) }
+    let analysis = parse_game(&args.game)?.analyze(args.n, &mut Terminal::new())?;
+    if json { print_json(&analysis) } else { print(&analysis) }
 }
 
-fn print(document: &Document) -> Result<Outcome, Failure> {
+fn print(document: &Analysis) -> Result<Outcome, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{} to n = {}", document.canonical, document.n)?;
     if let Some(max) = &document.max {

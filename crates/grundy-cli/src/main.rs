@@ -9,7 +9,6 @@ mod describe;
 mod games;
 mod generate;
 mod interrupt;
-mod largest;
 mod misere;
 mod nimber;
 mod outcome;

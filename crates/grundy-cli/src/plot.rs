@@ -61,7 +61,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return crate::outcome::fail("-n 0 leaves nothing to draw; ask for at least one value");
     }
     let rules = game.rules();
-    let values = compute::values(rules, args.n)?;
+    let values = compute::values(&game, args.n)?;
     let space = sparse::find(rules, &values);
     let title = match space {
         Some(space) => {

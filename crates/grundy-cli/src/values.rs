@@ -1,10 +1,13 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game};
-use crate::{compute, count, interrupt};
+use crate::progress::Terminal;
+use crate::{compute, count};
 use clap::ValueEnum;
+use grundy::sequence;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Print nim-values of a game
@@ -26,7 +29,7 @@ pub struct Args {
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    how: compute::How,
+    how: compute::Flags,
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -53,7 +56,6 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(end) = args.from.checked_add(args.n) else {
         return fail("--from and -n together pass 2^64; ask for smaller heaps");
     };
-    let rules = game.rules();
     // A file appears under its name only when it is complete.
     let unfinished = args.output.as_ref().map(|path| path.with_added_extension("part"));
     let cannot = |path: &Path, error: io::Error| Failure::Message(format!("cannot write {}: {error}", path.display()));
@@ -63,25 +65,31 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     };
     let out = BufWriter::with_capacity(1 << 16, out);
     let mut writer = Writer { format, out, written: 0, array: Array::default() };
+    let mut begun = false;
     let mut write = || {
-        // Values that may outgrow two bytes, and those far out that a proof can give, are computed before anything is written.
-        let may_fail = !rules.is_finite() || rules.most_heaps() > 2;
-        let known = match compute::Sequence::periodic(args.how, rules, end)? {
-            None if may_fail => Some(compute::Sequence::new(args.how, rules, end)?),
-            periodic => periodic,
-        };
-        writer.begin(&args.game, &game.to_string(), args.from)?;
-        if let Some(sequence) = known {
-            return (args.from..end).try_for_each(|n| {
-                if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(writer.value(n, sequence.at(n))?) }
+        let mut failure = None;
+        let result =
+            sequence::stream(&game, args.from..end, &args.how.how(), &mut Terminal::new(), &mut |from, block| {
+                let mut write = || {
+                    if !std::mem::replace(&mut begun, true) {
+                        writer.begin(&game.written(), &game.to_string(), args.from)?;
+                    }
+                    (from..).zip(block).try_for_each(|(n, &value)| writer.value(n, value))
+                };
+                failure = write().err();
+                if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
+        match failure {
+            Some(error) => Err(Failure::from(error)),
+            None => Ok(result?),
         }
-        compute::run(args.how, rules, end, |from, block| {
-            let skip = args.from.saturating_sub(from).min(block.len() as u64) as usize;
-            (from + skip as u64..).zip(&block[skip..]).try_for_each(|(n, &value)| Ok(writer.value(n, value)?))
-        })
     };
-    let written = write().and_then(|()| Ok(writer.end()?));
+    let written = write().and_then(|()| {
+        if !begun {
+            writer.begin(&game.written(), &game.to_string(), args.from)?;
+        }
+        Ok(writer.end()?)
+    });
     if let (Some(unfinished), Some(path)) = (&unfinished, &args.output) {
         match &written {
             Ok(()) => std::fs::rename(unfinished, path).map_err(|error| cannot(path, error))?,
@@ -112,7 +120,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    fn value(&mut self, n: u64, value: u16) -> io::Result<()> {
+    fn value(&mut self, n: u64, value: u64) -> io::Result<()> {
         let first = self.written == 0;
         self.written += 1;
         match self.format {
@@ -138,26 +146,33 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The values of an `npy` array: bytes as long as they fit, since its header must name the type first.
+/// The values of an `npy` array, each in as many bytes as the largest so far: its header must name the type first.
 #[derive(Default)]
 struct Array {
-    narrow: Vec<u8>,
-    /// The values from the first one above 255 on.
-    wide: Vec<u16>,
+    bytes: Vec<u8>,
+    /// From the first value above 255 on.
+    words: Vec<u16>,
+    /// From the first value above 65535 on.
+    long: Vec<u64>,
 }
 
 impl Array {
-    fn push(&mut self, value: u16) {
-        match u8::try_from(value) {
-            Ok(byte) if self.wide.is_empty() => self.narrow.push(byte),
-            _ => self.wide.push(value),
+    fn push(&mut self, value: u64) {
+        match (u8::try_from(value), u16::try_from(value)) {
+            (Ok(byte), _) if self.words.is_empty() && self.long.is_empty() => self.bytes.push(byte),
+            (_, Ok(word)) if self.long.is_empty() => self.words.push(word),
+            _ => self.long.push(value),
         }
     }
 
     /// Version 1.0 of the format: magic, header padded to a multiple of 64 bytes, data.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let kind = if self.wide.is_empty() { "|u1" } else { "<u2" };
-        let length = self.narrow.len() + self.wide.len();
+        let (kind, width) = match (self.words.is_empty(), self.long.is_empty()) {
+            (true, true) => ("|u1", 1),
+            (false, true) => ("<u2", 2),
+            _ => ("<u8", 8),
+        };
+        let length = self.bytes.len() + self.words.len() + self.long.len();
         let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({length},), }}");
         while (10 + header.len() + 1) % 64 != 0 {
             header.push(' ');
@@ -166,10 +181,8 @@ impl Array {
         out.write_all(b"\x93NUMPY\x01\x00")?;
         out.write_all(&(header.len() as u16).to_le_bytes())?;
         out.write_all(header.as_bytes())?;
-        if self.wide.is_empty() {
-            return out.write_all(&self.narrow);
-        }
-        let values = self.narrow.iter().map(|&byte| u16::from(byte)).chain(self.wide.iter().copied());
-        values.into_iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))
+        let bytes = self.bytes.iter().map(|&value| u64::from(value));
+        let values = bytes.chain(self.words.iter().map(|&value| u64::from(value))).chain(self.long.iter().copied());
+        values.into_iter().try_for_each(|value| out.write_all(&value.to_le_bytes()[..width]))
     }
 }

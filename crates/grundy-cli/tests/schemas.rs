@@ -4,7 +4,12 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A command line, and the name of the answer it prints.
-const COMMANDS: &[(&str, &str)] = &[("solve .x", "error"), ("values nosuchgame", "error")];
+const COMMANDS: &[(&str, &str)] = &[
+    ("solve .x", "error"),
+    ("values nosuchgame", "error"),
+    ("analyze .6 --spectrum -n 4096", "spectrum"),
+    ("analyze 'S(1,2)' --spectrum --octaves 2048 -n 10000", "spectrum"),
+];
 
 fn grundy(args: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).output().unwrap();

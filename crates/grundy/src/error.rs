@@ -32,6 +32,18 @@ pub enum Error {
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
+    /// A value beyond what a machine word holds.
+    #[error("the nim-value of heap {heap} passes 2^64 - 1; ask for smaller heaps")]
+    ValueTooLarge {
+        /// That heap.
+        heap: u64,
+    },
+    /// Heaps beyond what can be counted, or looked through.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// A theorem that says nothing about the game.
+    #[error("the {0} theorem does not speak of this game")]
+    NoTheorem(crate::period::Theorem),
     /// A [watch](crate::watch::Watch) asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -57,6 +69,7 @@ impl From<RunError> for Error {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Engine(error) => error.into(),
+            RunError::Stopped(stopped) => stopped.into(),
             error => Error::Run(error),
         }
     }

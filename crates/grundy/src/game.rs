@@ -32,6 +32,8 @@ pub struct Game(Arc<Inner>);
 struct Inner {
     form: Form,
     rules: Rules,
+    /// The text it was read from, where that is not the canonical spelling.
+    written: Option<String>,
 }
 
 /// The notations of games.
@@ -51,7 +53,13 @@ pub enum Form {
 }
 
 impl Game {
-    /// How the game is written.
+    /// `written` is given the canonical spelling.
+    fn new(form: Form, written: impl FnOnce(&str) -> Option<String>) -> Self {
+        let (rules, written) = (Rules::of(&form), written(&form.to_string()));
+        Game(Arc::new(Inner { form, rules, written }))
+    }
+
+    /// The notation of the game.
     pub fn form(&self) -> &Form {
         &self.0.form
     }
@@ -59,6 +67,17 @@ impl Game {
     /// The moves of this game.
     pub fn rules(&self) -> &Rules {
         &self.0.rules
+    }
+
+    /// The text it was read from; else its canonical spelling. Equal games may be written in different ways.
+    ///
+    /// ```
+    /// let game: grundy::Game = "kayles".parse()?;
+    /// assert_eq!((game.written(), game.to_string()), ("kayles".to_owned(), ".77".to_owned()));
+    /// # Ok::<(), grundy::GameError>(())
+    /// ```
+    pub fn written(&self) -> String {
+        self.0.written.clone().unwrap_or_else(|| self.to_string())
     }
 
     /// The digits of the game, when it was written as a code.
@@ -77,8 +96,7 @@ impl From<Form> for Game {
             set.sort_unstable();
             set.dedup();
         }
-        let rules = Rules::of(&form);
-        Game(Arc::new(Inner { form, rules }))
+        Game::new(form, |_| None)
     }
 }
 
@@ -135,36 +153,41 @@ impl FromStr for Game {
     type Err = GameError;
 
     fn from_str(text: &str) -> Result<Self, GameError> {
-        let offset = text.len() - text.trim_start().len();
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(GameError::new(Problem::Empty, 0, 0));
-        }
-        let lower = text.to_ascii_lowercase();
-        for (word, is_subtraction) in [("s", true), ("allbut", false)] {
-            if let Some(rest) = lower.strip_prefix(word)
-                && rest.trim_start().starts_with('(')
-            {
-                let open = text.len() - rest.trim_start().len();
-                let set = parse_set(text, open, offset)?;
-                return Ok(if is_subtraction { Form::Subtraction(set) } else { Form::AllBut(set) }.into());
-            }
-        }
-        if let Some(named) = names::find(&lower) {
-            return match named.game {
-                "grundy" => Ok(Form::Grundy.into()),
-                "couples-are-forever" => Ok(Form::Couples.into()),
-                code => Code::parse(code, 0).map(Game::from),
-            };
-        }
-        // A single letter A-F is the code of a digit before the point.
-        let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
-        if text.starts_with(char::is_alphabetic) && !text.contains(['.', '[', '(']) && !is_digit {
-            let suggestion = names::closest(&lower).map(str::to_owned);
-            return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
-        }
-        Code::parse(text, offset).map(Game::from)
+        let form = read(text)?;
+        let written = text.trim();
+        Ok(Game::new(form, |canonical| (written != canonical).then(|| written.to_owned())))
     }
+}
+
+fn read(text: &str) -> Result<Form, GameError> {
+    let offset = text.len() - text.trim_start().len();
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(GameError::new(Problem::Empty, 0, 0));
+    }
+    let lower = text.to_ascii_lowercase();
+    for (word, form) in [("s", Form::Subtraction as fn(Vec<u64>) -> Form), ("allbut", Form::AllBut)] {
+        if let Some(rest) = lower.strip_prefix(word)
+            && rest.trim_start().starts_with('(')
+        {
+            let open = text.len() - rest.trim_start().len();
+            return parse_set(text, open, offset).map(form);
+        }
+    }
+    if let Some(named) = names::find(&lower) {
+        return match named.game {
+            "grundy" => Ok(Form::Grundy),
+            "couples-are-forever" => Ok(Form::Couples),
+            code => Code::parse(code, 0).map(Form::Code),
+        };
+    }
+    // A single letter A-F is the code of a digit before the point.
+    let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
+    if text.starts_with(char::is_alphabetic) && !text.contains(['.', '[', '(']) && !is_digit {
+        let suggestion = names::closest(&lower).map(str::to_owned);
+        return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
+    }
+    Code::parse(text, offset).map(Form::Code)
 }
 
 /// Reads `(1, 2, 5)` at byte `open` of `text`.
@@ -200,7 +223,13 @@ fn parse_set(text: &str, open: usize, offset: usize) -> Result<Vec<u64>, GameErr
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, set) = match self.form() {
+        self.form().fmt(f)
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, set) = match self {
             Form::Code(code) => return code.fmt(f),
             Form::Grundy => return f.write_str("grundy"),
             Form::Couples => return f.write_str("couples-are-forever"),

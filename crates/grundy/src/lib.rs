@@ -1,13 +1,49 @@
 //! The workbench for impartial combinatorial games, as a library.
 //!
-//! A game is text ([`Game`]), its moves are [`Rules`], an [`engine`] computes its nim-sequence.
+//! A [`Game`] is read from text, and answers questions. Each answer is a documented type that serde writes as JSON, with a
+//! JSON schema ([`answer`]); whatever may take long is told to a [`watch`], which may stop it; whatever goes wrong is an
+//! [`Error`].
 //!
 //! ```
-//! let kayles: grundy::Game = "kayles".parse()?;
-//! let values = grundy::engine::values(&kayles.rules(), 12)?;
-//! assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+//! use grundy::{Game, answer::Limits, watch::Unwatched};
+//! let kayles: Game = "kayles".parse()?;
+//! let watch = &mut Unwatched;
+//!
+//! // The nim-sequence, and far values at once by a proved period.
+//! assert_eq!(kayles.values(0..12, watch)?.values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+//! assert_eq!(kayles.value(10u64.pow(18), watch)?, 1);
+//!
+//! // The period, proved; with a certificate for the independent checker.
+//! let solution = kayles.solve(&Limits::default(), watch)?;
+//! assert_eq!((solution.preperiod, solution.period), (Some(71), Some(12)));
+//! let certificate = solution.certificate().unwrap().to_string();
+//!
+//! // Sparse space, rare values, histogram.
+//! assert_eq!(kayles.analyze(1000, watch)?.sparse.unwrap().last_rare, Some(70));
+//!
+//! // Moves in words, equivalent games, what the literature knows.
+//! assert_eq!(kayles.describe().moves[1], "Take 2 beans and leave nothing, one heap or two heaps.");
+//!
+//! // Who wins, and by which moves; at most twenty are listed.
+//! let answer = kayles.position(&[5, 7, 12]).analyze(20, watch)?;
+//! assert_eq!((answer.value, answer.winning_moves.len()), (2, 4));
+//! println!("{}", serde_json::to_string(&answer)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The doors, by what one wants to know:
+//!
+//! | question | door |
+//! |---|---|
+//! | values of a game | [`Game::values`], [`Game::value`], [`Game::sequence`]; block by block: [`sequence::stream`] |
+//! | its period | [`Game::solve`]; over weeks: [`run`] |
+//! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`] |
+//! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
+//! | who wins | [`Position::analyze`] |
+//! | misère play | [`misere`] |
+//! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
+//! | a game of one's own | [`solver`] |
+//! | how values are computed | [`engine`] |
 
 pub mod answer;
 pub mod certificate;
@@ -27,10 +63,13 @@ pub mod nimber;
 mod packed;
 pub mod period;
 pub mod position;
+pub mod raster;
 pub mod rules;
 pub mod run;
+pub mod sequence;
 pub mod solver;
 pub mod sparse;
+pub mod spectrum;
 pub mod standard;
 pub mod watch;
 pub mod wythoff;

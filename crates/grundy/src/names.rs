@@ -1,7 +1,7 @@
 //! The names players know.
 
 /// A game with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Named {
     /// The name as the command line takes it.
     pub name: &'static str,

@@ -8,10 +8,14 @@
 //! ordinary heap.
 
 use crate::count;
-use crate::error::{GameError, Problem};
+use crate::error::{Error, GameError, Problem};
 use crate::game::{Form, Game};
 use crate::rules::{Class, Rules};
+use crate::sequence::Sequence;
+use crate::watch::{Progress, Stopped, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
@@ -34,7 +38,7 @@ pub struct Position {
 }
 
 /// Who wins: the next player (`N`) or the previous one (`P`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Outcome {
     /// The player to move wins.
     N,
@@ -43,7 +47,7 @@ pub enum Outcome {
 }
 
 /// A move in one heap of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Move {
     /// Which heap, counted from 0.
     pub index: usize,
@@ -55,17 +59,51 @@ pub struct Move {
     pub left: Vec<u64>,
 }
 
-/// What is to be known about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis {
-    /// The values of the heaps.
-    pub values: Vec<u16>,
-    /// Their xor.
-    pub value: u16,
+/// Who wins a position, and by which moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The game as it was written.
+    pub game: String,
+    /// Its canonical spelling.
+    pub canonical: String,
+    /// The heaps and their values.
+    pub heaps: Vec<HeapValue>,
+    /// The xor of the heaps' values.
+    pub value: u64,
     /// Who wins.
     pub outcome: Outcome,
-    /// Every move to a position of value 0.
+    /// Moves to positions of value 0, the first of them if there are very many.
     pub winning_moves: Vec<Move>,
+    /// How many such moves there are; none if there are too many options to go through.
+    pub winning_moves_count: Option<u64>,
+}
+
+/// A heap and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HeapValue {
+    /// How many beans.
+    pub size: u64,
+    /// Whether it is a circle that has not been opened yet.
+    pub ring: bool,
+    /// Its nim-value.
+    pub value: u64,
+}
+
+impl Game {
+    /// Heaps of these sizes.
+    ///
+    /// ```
+    /// use grundy::{Game, position::Outcome, watch::Unwatched};
+    /// let kayles: Game = "kayles".parse()?;
+    /// let answer = kayles.position(&[5, 7, 12]).analyze(20, &mut Unwatched)?;
+    /// assert_eq!((answer.value, answer.outcome), (2, Outcome::N));
+    /// assert_eq!((answer.winning_moves[0].heap, answer.winning_moves[0].left.as_slice()), (7, &[3, 3][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position(&self, heaps: &[u64]) -> Position {
+        let heaps = heaps.iter().map(|&size| Heap { size, ring: false }).collect();
+        Position { game: self.clone(), heaps }
+    }
 }
 
 impl FromStr for Position {
@@ -106,49 +144,210 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// The largest heap: [`Position::analyze`] needs the values up to it.
+    /// The largest heap.
     pub fn largest(&self) -> u64 {
         self.heaps.iter().map(|heap| heap.size).max().unwrap_or(0)
     }
 
-    /// Who wins and how, given `g(n) = G(n)` for all heaps up to the largest.
-    pub fn analyze(&self, g: impl Fn(u64) -> u16) -> Analysis {
+    /// Who wins, and by which moves; at most `most` of them are listed.
+    pub fn analyze(&self, most: usize, watch: &mut dyn Watch) -> Result<Answer, Error> {
         let rules = self.game.rules();
-        let values: Vec<u16> = self.heaps.iter().map(|heap| heap.value(rules, &g)).collect();
-        let value = values.iter().fold(0, |sum, v| sum ^ v);
-        let mut winning_moves = Vec::new();
-        if value != 0 {
-            for (index, (heap, own)) in self.heaps.iter().zip(&values).enumerate() {
-                let _ = heap.each_option(rules, |removed, left| {
-                    if left.iter().fold(0, |sum, &part| sum ^ g(part)) == own ^ value {
-                        winning_moves.push(Move { index, heap: heap.size, removed, left: left.to_vec() });
-                    }
-                    ControlFlow::<()>::Continue(())
-                });
+        let far = || Error::OutOfReach("a heap passes 2^64 - 2; write smaller heaps".to_owned());
+        let sequence = self.game.sequence(self.largest().checked_add(1).ok_or_else(far)?, watch)?;
+        let value = |heap: &Heap| heap.value(rules, &sequence).ok_or(Error::ValueTooLarge { heap: heap.size });
+        let values: Vec<u64> = self.heaps.iter().map(value).collect::<Result<_, Error>>()?;
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let mut wins = Wins { rules, sequence: &sequence, watch, most, listed: Vec::new(), count: 0, looked: 0 };
+        let mut is_counted = true;
+        if sum != 0 {
+            for (index, (&heap, value)) in self.heaps.iter().zip(&values).enumerate() {
+                is_counted &= wins.of_heap(index, heap, value ^ sum)?;
             }
         }
-        let outcome = if value == 0 { Outcome::P } else { Outcome::N };
-        Analysis { values, value, outcome, winning_moves }
+        let (winning_moves, count) = (wins.listed, wins.count);
+        let heaps = self.heaps.iter().zip(values);
+        Ok(Answer {
+            game: self.game.written(),
+            canonical: self.game.to_string(),
+            heaps: heaps.map(|(heap, value)| HeapValue { size: heap.size, ring: heap.ring, value }).collect(),
+            value: sum,
+            outcome: if sum == 0 { Outcome::P } else { Outcome::N },
+            winning_moves,
+            winning_moves_count: is_counted.then_some(count),
+        })
+    }
+}
+
+/// The most options of a heap that are gone through one by one.
+const MOST_OPTIONS: u64 = 1 << 32;
+
+/// The moves to a given value.
+///
+/// Options of small heaps are gone through. For far heaps a proved period counts them: with `a + b = m` and `n0 <= a <= b`, the
+/// values of both parts stay when `a` grows by `p` and `b` falls by it, so the splits up to `n0` and one period of the
+/// others say how many there are. Where values grow with each period, one heap at most of each residue has a given value.
+struct Wins<'a> {
+    rules: &'a Rules,
+    sequence: &'a Sequence,
+    watch: &'a mut dyn Watch,
+    most: usize,
+    listed: Vec<Move>,
+    count: u64,
+    /// How many options of this heap were gone through.
+    looked: u64,
+}
+
+/// Why the moves of a heap were not all gone through.
+enum Short {
+    Stopped,
+    TooMany,
+}
+
+impl From<Stopped> for Short {
+    fn from(_: Stopped) -> Self {
+        Short::Stopped
+    }
+}
+
+impl Wins<'_> {
+    /// Finds the moves in `heap` that leave the value `goal`. False if there are too many options.
+    fn of_heap(&mut self, index: usize, heap: Heap, goal: u64) -> Result<bool, Error> {
+        self.looked = 0;
+        let rules = self.rules;
+        let grows = self.sequence.period().is_some_and(|period| period.saltus > 0);
+        let found = if heap.ring {
+            heap.each_ring_option(rules, |removed, left| self.option(index, heap.size, removed, left, goal))
+        } else if grows && !rules.is_finite() && rules.class() == Class::Subtraction {
+            self.by_residues(index, heap.size, goal)
+        } else {
+            self.by_removals(index, heap.size, goal)
+        };
+        match found {
+            ControlFlow::Continue(()) => Ok(true),
+            ControlFlow::Break(Short::TooMany) => Ok(false),
+            ControlFlow::Break(Short::Stopped) => Err(Error::Stopped(Stopped)),
+        }
+    }
+
+    /// An option that was gone through.
+    fn option(&mut self, index: usize, heap: u64, removed: u64, left: &[u64], goal: u64) -> ControlFlow<Short> {
+        self.look()?;
+        let value = left.iter().try_fold(0, |sum, &part| Some(sum ^ self.sequence.at(part)?));
+        if value == Some(goal) {
+            self.list(index, heap, removed, left);
+            self.count += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look(&mut self) -> ControlFlow<Short> {
+        self.looked += 1;
+        let asks = self.looked.trailing_zeros() >= 16;
+        if asks && self.watch.at(Progress::open("options", self.looked)).is_err() {
+            return ControlFlow::Break(Short::Stopped);
+        }
+        if self.looked > MOST_OPTIONS { ControlFlow::Break(Short::TooMany) } else { ControlFlow::Continue(()) }
+    }
+
+    fn list(&mut self, index: usize, heap: u64, removed: u64, left: &[u64]) {
+        if self.listed.len() < self.most {
+            self.listed.push(Move { index, heap, removed, left: left.to_vec() });
+        }
+    }
+
+    /// Removal by removal, number by number of heaps left.
+    fn by_removals(&mut self, index: usize, n: u64, goal: u64) -> ControlFlow<Short> {
+        let rules = self.rules;
+        for (removed, digit) in rules.moves_within(n) {
+            // Digits of removals between that allow nothing here cost time, too.
+            self.look()?;
+            for heaps in (0..=digit.ilog2()).filter(|heaps| digit >> heaps & 1 == 1) {
+                match self.sequence.period() {
+                    Some(period) if heaps == 2 && period.saltus == 0 && n - removed > 2 => {
+                        self.splits(index, n, removed, goal, period.preperiod, period.period)?;
+                    }
+                    _ => rules.each_split(n, removed, heaps, |left| self.option(index, n, removed, left, goal))?,
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The splits of `n - removed > 2` in two, by the period.
+    fn splits(
+        &mut self,
+        index: usize,
+        n: u64,
+        removed: u64,
+        goal: u64,
+        preperiod: u64,
+        period: u64,
+    ) -> ControlFlow<Short> {
+        let rest = n - removed;
+        let from = preperiod.max(1).min(rest / 2 + 1);
+        for a in 1..from {
+            self.option(index, n, removed, &[a, rest - a], goal)?;
+        }
+        // Smaller parts from here on; those with the same residue leave the same value.
+        let parts = rest / 2 + 1 - from;
+        let mut hits = Vec::new();
+        for part in 0..parts.min(period) {
+            self.look()?;
+            let (a, b) = (from + part, rest - from - part);
+            if self.sequence.at(a).zip(self.sequence.at(b)).is_some_and(|(x, y)| x ^ y == goal) {
+                hits.push(part);
+                self.count += (parts - part).div_ceil(period);
+            }
+        }
+        let mut before = 0;
+        while !hits.is_empty() && before < parts && self.listed.len() < self.most {
+            for part in hits.iter().map(|hit| before + hit).filter(|&part| part < parts) {
+                self.list(index, n, removed, &[from + part, rest - from - part]);
+            }
+            before += period;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The heaps below `n` of value `goal`, where each residue has one at most from the preperiod on.
+    fn by_residues(&mut self, index: usize, n: u64, goal: u64) -> ControlFlow<Short> {
+        let Some(period) = self.sequence.period() else { return ControlFlow::Continue(()) };
+        let at_residue = |first: u64| {
+            let grown = goal.checked_sub(self.sequence.at(first)?)?;
+            let again = grown.is_multiple_of(period.saltus).then_some(grown / period.saltus)?;
+            again.checked_mul(period.period)?.checked_add(first)
+        };
+        let late = (period.preperiod..period.preperiod + period.period).filter_map(at_residue);
+        let early = 0..period.preperiod.min(n);
+        let mut heaps: Vec<u64> = early.filter(|&m| self.sequence.at(m) == Some(goal)).chain(late).collect();
+        heaps.retain(|&m| m < n && self.rules.digit(n - m) & if m == 0 { 1 } else { 2 } != 0);
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        for m in heaps {
+            let left: &[u64] = if m == 0 { &[] } else { &[m] };
+            self.option(index, n, n - m, left, goal)?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
 impl Heap {
-    fn value(self, rules: &Rules, g: &impl Fn(u64) -> u16) -> u16 {
+    fn value(self, rules: &Rules, sequence: &Sequence) -> Option<u64> {
         if !self.ring {
-            return g(self.size);
+            return sequence.at(self.size);
         }
-        let mut seen = vec![false; 1 << 16];
-        let _ = self.each_option(rules, |_, left| {
-            seen[left.first().map_or(0, |&row| g(row)) as usize] = true;
+        let mut seen = BTreeSet::new();
+        let _ = self.each_ring_option(rules, |_, left| {
+            seen.insert(left.first().map_or(Some(0), |&row| sequence.at(row)));
             ControlFlow::<()>::Continue(())
         });
-        seen.iter().position(|seen| !seen).expect("a ring has fewer options than there are values") as u16
+        (0..=seen.len() as u64).find(|&value| !seen.contains(&Some(value)))
     }
 
-    fn each_option<B>(self, rules: &Rules, mut visit: impl FnMut(u64, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
-        if !self.ring {
-            return rules.each_option(self.size, visit);
-        }
+    fn each_ring_option<B>(
+        self,
+        rules: &Rules,
+        mut visit: impl FnMut(u64, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         for (removed, digit) in rules.moves_within(self.size) {
             let row = self.size - removed;
             if row == 0 && digit & 1 != 0 {

@@ -164,17 +164,26 @@ impl Rules {
     /// non-empty. This is the definition of the game, spelled out.
     pub fn each_option<B>(&self, n: u64, mut visit: impl FnMut(u64, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         for (removed, digit) in self.moves_within(n) {
-            for count in 0..=digit.ilog2() {
-                if digit >> count & 1 == 1 {
-                    let ban = self.ban;
-                    partitions(n - removed, count, &mut Vec::new(), &mut |heaps| match *heaps {
-                        [a, b] if !ban.allows(a, b) => ControlFlow::Continue(()),
-                        _ => visit(removed, heaps),
-                    })?;
-                }
+            for count in (0..=digit.ilog2()).filter(|count| digit >> count & 1 == 1) {
+                self.each_split(n, removed, count, |heaps| visit(removed, heaps))?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Calls `visit(heaps)` for every allowed way to leave exactly `count` heaps of `n` after removing `removed <= n` beans.
+    pub fn each_split<B>(
+        &self,
+        n: u64,
+        removed: u64,
+        count: u32,
+        mut visit: impl FnMut(&[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let ban = self.ban;
+        partitions(n - removed, count, &mut Vec::new(), &mut |heaps| match *heaps {
+            [a, b] if !ban.allows(a, b) => ControlFlow::Continue(()),
+            _ => visit(heaps),
+        })
     }
 }
 

@@ -22,6 +22,7 @@
 
 use crate::rules::{Class, Rules};
 use crate::watch::{Progress, Stopped, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering::{Equal, Less};
 
@@ -100,7 +101,7 @@ pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
 }
 
 /// How often each value of `bits` bits occurs among those of heaps `from, from + 1, …`, of even heaps and of odd ones.
-fn histograms(values: &[u16], from: usize, bits: u32) -> [Vec<i64>; 2] {
+pub(crate) fn histograms(values: &[u16], from: usize, bits: u32) -> [Vec<i64>; 2] {
     let mut counts = [0, 1].map(|_| vec![0; 1 << bits]);
     for (n, &v) in (from..).zip(values) {
         counts[n & 1][v as usize] += 1;
@@ -118,7 +119,7 @@ fn rares_by_mask([even, odd]: &[Vec<i64>; 2], length: usize, parity: u8, kappa: 
 }
 
 /// The transform `t[m] = sum over v of (-1)^popcount(m & v) h[v]`, in place; the length is a power of two.
-fn walsh_hadamard(h: &mut [i64]) {
+pub(crate) fn walsh_hadamard(h: &mut [i64]) {
     let mut half = 1;
     while half < h.len() {
         for pair in h.chunks_exact_mut(2 * half) {
@@ -132,7 +133,7 @@ fn walsh_hadamard(h: &mut [i64]) {
 }
 
 /// What a sparse space does for a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Statistics {
     /// The mask, in hexadecimal.
     pub mask: String,

@@ -3,12 +3,12 @@
 use grundy::code::Code;
 use grundy::game::Form;
 use grundy::period::{Classical, Endless, Period, Prover, Sparse, Theorem, observe};
+use grundy::watch::Unwatched;
 use grundy::{Game, Rules, engine};
 use proptest::prelude::*;
-use std::ops::ControlFlow;
 
 fn by_sparse(rules: &Rules, values: &[u16]) -> Option<Period> {
-    let (period, proof) = Sparse::for_rules(rules)?.prove(values, &mut |_| ControlFlow::Continue(()))?;
+    let (period, proof) = Sparse::for_rules(rules)?.prove(values, &mut Unwatched).unwrap()?;
     assert!(proof.end(rules, period.preperiod, period.period) + proof.depth <= values.len() as u64);
     Some(period)
 }
@@ -107,7 +107,7 @@ fn late_digits_are_waited_for() {
         let first = zeros as u64 + u64::from(digit.ilog2()) + 1;
         let values = engine::values(&rules, first + 1).unwrap();
         assert_eq!(values.iter().position(|&value| value > 0), Some(first as usize));
-        let look = |values: &[u16]| Prover::new(&rules, None).look(values, &mut |_| ControlFlow::Continue(()));
+        let look = |values: &[u16]| Prover::new(&rules, None).look(values, &mut Unwatched).unwrap();
         assert_eq!(look(&values[..first as usize]), None, "{zeros} zeros and {digit}");
     }
     // Sets need no more than before: a repeated window of `k` values.
@@ -142,7 +142,7 @@ fn a_short_look_proves_nothing() {
     let values = engine::values(&rules, 20_000).unwrap();
     assert_eq!(values[203], 3);
     for count in (100..2000).step_by(50) {
-        let proved = Prover::new(&rules, None).look(&values[..count], &mut |_| ControlFlow::Continue(()));
+        let proved = Prover::new(&rules, None).look(&values[..count], &mut Unwatched).unwrap();
         assert!(proved.is_none_or(|proved| holds(proved.period, &values)), "{count}");
     }
 }
@@ -154,7 +154,7 @@ fn hexadecimal_games_are_observed() {
     let values = engine::values(&rules, 2500).unwrap();
     let seen = observe(&values[..1800]);
     assert!(seen.is_some_and(|seen| seen.saltus > 0 && !holds(seen, &values)), "{seen:?}");
-    assert_eq!(Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())), None);
+    assert_eq!(Prover::new(&rules, None).look(&values, &mut Unwatched), Ok(None));
     assert!(Sparse::for_rules(&rules).is_none() && Endless::for_rules(&rules).is_none());
 }
 
@@ -163,7 +163,7 @@ fn endless_codes() {
     for (game, period, saltus) in [("nim", 1, 1), ("allbut(1)", 2, 1), ("allbut(2,3)", 4, 2), (".1...", 1, 0)] {
         let rules = game.parse::<Game>().unwrap().rules().clone();
         let values = engine::values(&rules, 1000).unwrap();
-        let proved = Prover::new(&rules, None).look(&values, &mut |_| ControlFlow::Continue(())).unwrap();
+        let proved = Prover::new(&rules, None).look(&values, &mut Unwatched).unwrap().unwrap();
         assert_eq!((proved.theorem, proved.period.period, proved.period.saltus), (Theorem::Endless, period, saltus));
         assert!(holds(proved.period, &values), "{game}");
     }

@@ -110,7 +110,7 @@ impl Bench<'_> {
             let mut found = None;
             let mut sink = |_: u64, block: &[u16]| {
                 values.extend_from_slice(block);
-                found = prover.as_mut().and_then(|prover| prover.glance(&values, &mut |_| flow()));
+                found = prover.as_mut().and_then(|prover| prover.glance(&values, &mut Terminal::new()).ok().flatten());
                 if found.is_some() { ControlFlow::Break(()) } else { flow() }
             };
             let seconds =

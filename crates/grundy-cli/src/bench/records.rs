@@ -2,7 +2,9 @@
 
 use super::machine;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::progress::Terminal;
 use crate::solve;
+use grundy::answer::Limits;
 use grundy::period::Theorem;
 use serde::Serialize;
 use std::io::Write;
@@ -88,14 +90,17 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 fn one(text: &str, dir: &Path, checker: &Path, json: bool) -> Result<Record, Failure> {
     let game = parse_game(text)?;
     let started = Instant::now();
-    let (proved, values) = solve::prove(game.rules(), LIMIT, None)?;
-    let Some(proved) = proved else { return fail(format!("{game} is not solved by {LIMIT} values")) };
+    let limits = Limits { values: Some(LIMIT), time: None, theorem: None };
+    let solution = game.solve(&limits, &mut Terminal::new())?;
+    let (Some(certificate), Some(theorem)) = (solution.certificate(), solution.theorem) else {
+        return fail(format!("{game} is not solved by {LIMIT} values"));
+    };
     let name = game.to_string();
     let path = dir.join(format!("{}{name}.cert", if name.starts_with('.') { "0" } else { "" }));
-    solve::write_certificate(&path, &proved.certificate(&game, &values))?;
+    solve::write_certificate(&path, &certificate)?;
     let seconds = started.elapsed().as_secs_f64();
-    let count = values.len() as u64;
-    drop(values);
+    let count = solution.values_computed;
+    drop(solution);
     let started = Instant::now();
     let checked = Command::new(checker).arg("--jobs").arg(machine::cores().to_string()).arg(&path).output()?;
     let check_seconds = started.elapsed().as_secs_f64();
@@ -103,7 +108,6 @@ fn one(text: &str, dir: &Path, checker: &Path, json: bool) -> Result<Record, Fai
         let said = [checked.stdout, checked.stderr].concat();
         return fail(format!("{}: {}", checker.display(), String::from_utf8_lossy(&said).trim()));
     }
-    let (period, theorem) = (proved.period, proved.theorem);
     if !json {
         let mut out = std::io::stdout().lock();
         let said = String::from_utf8_lossy(&checked.stdout);
@@ -111,8 +115,8 @@ fn one(text: &str, dir: &Path, checker: &Path, json: bool) -> Result<Record, Fai
     }
     Ok(Record {
         game: game.to_string(),
-        period: period.period,
-        preperiod: period.preperiod,
+        period: certificate.period,
+        preperiod: certificate.preperiod,
         theorem,
         values: count,
         seconds,

@@ -8,11 +8,24 @@
 //! assert_eq!(schemas["game"].as_value()["type"], "string");
 //! ```
 
+mod analysis;
+mod description;
 mod failure;
+mod largest;
+mod solution;
+mod values;
 
+pub use crate::position::Answer as Position;
+pub use analysis::Analysis;
+pub use description::{Description, Equivalent, StandardForm};
 pub use failure::{Failure, Status};
+pub use largest::Largest;
+pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
+pub use values::Values;
 
 use crate::Game;
+use crate::names::Named;
+use crate::spectrum::follow::Report;
 use crate::run;
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
@@ -20,9 +33,16 @@ use std::collections::BTreeMap;
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
+        ("analyze", schema_for!(Analysis)),
+        ("describe", schema_for!(Description)),
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),
+        ("games", schema_for!(Vec<Named>)),
+        ("position", schema_for!(Position)),
+        ("solve", schema_for!(Solution)),
+        ("spectrum", schema_for!(Report)),
         ("status", schema_for!(run::Status)),
-        ("verification", schema_for!(run::Verification)),
+        ("values", schema_for!(Values)),
+        ("verify", schema_for!(run::Verification)),
     ])
 }

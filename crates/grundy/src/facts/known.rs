@@ -5,18 +5,17 @@
 //! finds all relatives of a game: if `G(n) = G(b, n - s)` for `n >= f` and `G(b, m) = G(c, m - t)` for `m >= h`, then
 //! `G(n) = G(c, n - s - t)` for `n >= max(f, h + s)`.
 
-use super::record::{
-    Equivalence, Erratum, Open, Openness, Outcome, Period, Sparse, Statement, Status, Values, optional_text, text,
-};
+use super::record::{Equivalence, Erratum, Open, Openness, Outcome, Period, Sparse, Statement, Status, Values};
 use crate::game::Game;
 use crate::standard::{as_code, standard_form};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::LazyLock;
 
 /// What the facts say about a game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Known {
     /// The answer to "is it solved?", directly or through a relative.
     pub verdict: Verdict,
@@ -39,7 +38,7 @@ pub struct Known {
 }
 
 /// Whether a game is solved, as far as the facts know.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
     /// It has a known period (arithmetic when the saltus is not 0).
@@ -51,7 +50,6 @@ pub enum Verdict {
         /// How far anybody is known to have computed it.
         upto: Option<u64>,
         /// The relative that is listed.
-        #[serde(serialize_with = "optional_text::serialize")]
         via: Option<Game>,
     },
     /// The facts say nothing.
@@ -59,7 +57,7 @@ pub enum Verdict {
 }
 
 /// The best statement about a period.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Settled {
     /// How sure it is.
     pub status: Status,
@@ -74,17 +72,15 @@ pub struct Settled {
     /// What is added with each period.
     pub saltus: u64,
     /// The relative the statement is about, when it is not this game.
-    #[serde(serialize_with = "optional_text::serialize")]
     pub via: Option<Game>,
     /// Where it is written.
     pub source: &'static str,
 }
 
 /// Another game with the same values: `G(n) = G(game, n - shift)` for every `n >= from`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Relative {
     /// The other game.
-    #[serde(with = "text")]
     pub game: Game,
     /// How many heaps later the values come here than there.
     pub shift: i64,

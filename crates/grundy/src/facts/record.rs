@@ -1,10 +1,11 @@
 //! The rows of `data/facts/*.csv`, typed. The columns are documented in `data/facts/README.md`.
 
 use crate::game::Game;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How sure a fact is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Seen on a finite range, without a theorem.
@@ -16,10 +17,9 @@ pub enum Status {
 }
 
 /// A row of `periods.csv`: `G(n + period) = G(n) + saltus` for every `n >= preperiod`, both smallest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Period {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// How sure it is.
     pub status: Status,
@@ -44,10 +44,9 @@ pub struct Period {
 }
 
 /// A row of `outcomes.csv`: the period of the outcomes (is the value 0 or not) of a subtraction game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// The smallest heap from which the period holds.
     pub preperiod: u64,
@@ -58,15 +57,15 @@ pub struct Outcome {
 }
 
 /// A row of `values.csv`: values of consecutive heaps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Values {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// The heap of the first value.
     pub from: u64,
     /// The values.
     #[serde(with = "numbers")]
+    #[schemars(with = "Vec<u16>")]
     pub values: Vec<u16>,
     /// Where they are written.
     pub source: String,
@@ -75,13 +74,11 @@ pub struct Values {
 }
 
 /// A row of `equivalences.csv`: `G(game, n) = G(canonical, n - shift)` wherever both heaps exist.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Equivalence {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// The game it equals.
-    #[serde(with = "text")]
     pub canonical: Game,
     /// How many heaps later its values come.
     pub shift: i64,
@@ -90,7 +87,7 @@ pub struct Equivalence {
 }
 
 /// Why a game counts as open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Openness {
     /// The literature lists it as unsolved.
     #[serde(rename = "unsolved")]
@@ -101,10 +98,9 @@ pub enum Openness {
 }
 
 /// A row of `open.csv`: no period is known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Open {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// Why it counts as open.
     pub status: Openness,
@@ -121,15 +117,15 @@ pub struct Open {
 }
 
 /// A row of `sparse.csv`: the sparse space of a game and its rare heaps, heap 0 counted when it is rare.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sparse {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// The largest heap the figures speak of; `None`: all heaps.
     pub upto: Option<u64>,
     /// The mask, as far as the values reach.
     #[serde(with = "hex")]
+    #[schemars(with = "Option<String>")]
     pub mask: Option<u64>,
     /// 1 when the parity of the heap joins the mask.
     pub parity: Option<u8>,
@@ -152,7 +148,7 @@ pub struct Sparse {
 }
 
 /// What an erratum is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
     /// The preperiod.
@@ -182,10 +178,9 @@ pub enum Subject {
 }
 
 /// A row of `errata.csv`: an error in the literature and the right value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Erratum {
     /// The game, where it is about one.
-    #[serde(with = "optional_text")]
     pub game: Option<Game>,
     /// What it is about.
     pub about: Subject,
@@ -204,10 +199,9 @@ pub struct Erratum {
 }
 
 /// A row of `options.csv`: the options of one heap.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
     /// The game.
-    #[serde(with = "text")]
     pub game: Game,
     /// The heap.
     pub heap: u64,
@@ -220,10 +214,9 @@ pub struct Options {
 }
 
 /// A row of `literature.csv`: a statement about a game or a class of games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Statement {
     /// The game, where it is about one.
-    #[serde(with = "optional_text")]
     pub game: Option<Game>,
     /// The class of games: octal, hexadecimal, subtraction, all.
     pub class: String,
@@ -233,38 +226,6 @@ pub struct Statement {
     pub source: String,
     /// What was checked for this project.
     pub checked: Option<String>,
-}
-
-/// A game as its canonical text.
-pub(super) mod text {
-    use super::{Deserialize, Game};
-    use serde::de::Error;
-
-    pub fn serialize<S: serde::Serializer>(game: &Game, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_str(game)
-    }
-
-    pub fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Game, D::Error> {
-        String::deserialize(d)?.parse().map_err(D::Error::custom)
-    }
-}
-
-/// A game as its canonical text, or nothing.
-pub(super) mod optional_text {
-    use super::{Deserialize, Game};
-    use serde::de::Error;
-
-    #[allow(clippy::ref_option, reason = "the signature serde calls")]
-    pub fn serialize<S: serde::Serializer>(game: &Option<Game>, s: S) -> Result<S::Ok, S::Error> {
-        match game {
-            Some(game) => s.collect_str(game),
-            None => s.serialize_none(),
-        }
-    }
-
-    pub fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Game>, D::Error> {
-        Option::<String>::deserialize(d)?.map(|text| text.parse().map_err(D::Error::custom)).transpose()
-    }
 }
 
 /// `0x1e`.

@@ -5,9 +5,9 @@
 //! all `v xor x` comes from the set of all `v` by exchanging bits. So the splits with the same `G(a)` are united for 16 heaps at
 //! once, and exchanged once; that is done for parts up to the depth known so far, and the few heaps that remain are looked at alone.
 
-use super::Watch;
 use crate::rules::Rules;
 use crate::sparse::{Space, breaks};
+use crate::watch::{Progress, Stopped, Watch};
 use std::ops::{BitAnd, BitOr, Not, Range};
 
 const BLOCK: usize = 16;
@@ -19,15 +19,15 @@ const FEW: usize = 2;
 const CHUNK: usize = 1 << 14;
 
 /// The largest depth of `heaps`, all of them common and larger than the largest removal, if it is more than `known`; else `known`. None if
-/// a leftover is excluded by no option (then some value is wrong), or if `watch` said so.
+/// a leftover is excluded by no option (then some value is wrong).
 pub(crate) fn measure(
     rules: &Rules,
     space: Space,
     values: &[u16],
     heaps: Range<u64>,
     known: u64,
-    watch: Watch,
-) -> Option<u64> {
+    watch: &mut dyn Watch,
+) -> Result<Option<u64>, Stopped> {
     let mut leftovers = Leftovers {
         space,
         values,
@@ -35,22 +35,24 @@ pub(crate) fn measure(
         singles: rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i).collect(),
         depth: known,
     };
+    let last_removal = rules.moves().last().map_or(0, |&(removed, _)| removed);
     let mut from = heaps.start;
     while from < heaps.end {
         let chunk = from..(from + CHUNK as u64).min(heaps.end);
         from = chunk.end;
-        if watch(from).is_break() {
-            return None;
-        }
-        let first = chunk.start.saturating_sub(STAGES[4] + rules.last_removal()?);
-        match values[first as usize..chunk.end as usize].iter().chain(values.iter().take(1024)).max() {
-            Some(0..32) => leftovers.in_words::<u32>(first, chunk)?,
-            Some(32..64) => leftovers.in_words::<u64>(first, chunk)?,
-            Some(64..128) => leftovers.in_words::<u128>(first, chunk)?,
-            _ => chunk.into_iter().try_for_each(|n| leftovers.alone(n))?,
+        watch.at(Progress::new("leftovers", from - heaps.start, heaps.end - heaps.start))?;
+        let first = chunk.start.saturating_sub(STAGES[4] + last_removal);
+        let excluded = match values[first as usize..chunk.end as usize].iter().chain(values.iter().take(1024)).max() {
+            Some(0..32) => leftovers.in_words::<u32>(first, chunk),
+            Some(32..64) => leftovers.in_words::<u64>(first, chunk),
+            Some(64..128) => leftovers.in_words::<u128>(first, chunk),
+            _ => chunk.into_iter().try_for_each(|n| leftovers.alone(n)),
+        };
+        if excluded.is_none() {
+            return Ok(None);
         }
     }
-    Some(leftovers.depth)
+    Ok(Some(leftovers.depth))
 }
 
 struct Leftovers<'a> {

@@ -16,17 +16,18 @@ pub use classical::Classical;
 pub use endless::Endless;
 pub use sparse::Sparse;
 
-use crate::certificate::{PeriodCertificate, SparseProof, primes};
+use crate::certificate::{PeriodCertificate, SparseProof, last_removal, primes};
 use crate::game::Game;
 use crate::rules::Rules;
+use crate::watch::{Stopped, Watch};
+use num_integer::Integer;
 use recurrence::Recurrence;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::ControlFlow;
 
 /// `G(n + period) = G(n) + saltus` for all `n >= preperiod`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Period {
     /// The smallest preperiod.
     pub preperiod: u64,
@@ -71,9 +72,6 @@ pub struct Proved {
     pub tail: Option<u64>,
 }
 
-/// Told how far a long look came; may stop it.
-pub type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
-
 /// Looks for a proof as the values of a game become known.
 pub struct Prover {
     classical: Option<Classical>,
@@ -112,31 +110,33 @@ impl Prover {
 
     /// Looks, if it is worth it: when a stretch of values came back, and enough of them are new since it last did. A look takes linear time, so
     /// one comes with each eighth more.
-    pub fn glance(&mut self, values: &[u16], watch: Watch) -> Option<Proved> {
+    pub fn glance(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<Proved>, Stopped> {
         let n = values.len() as u64;
         self.awake |= self.recurrence.shows(values) || n <= FEW;
         if n < self.next || !self.awake {
-            return None;
+            return Ok(None);
         }
-        let proved = self.look(values, watch);
+        let proved = self.look(values, watch)?;
         let goal = self.sparse.as_ref().and_then(Sparse::goal).filter(|&goal| goal > n);
         self.awake = goal.is_some();
         self.next = (n + n / 8).max(64).min(goal.unwrap_or(u64::MAX));
-        proved
+        Ok(proved)
     }
 
     /// The smallest period and preperiod, if `values = G(0), G(1), …` prove them.
-    pub fn look(&mut self, values: &[u16], watch: Watch) -> Option<Proved> {
+    pub fn look(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<Proved>, Stopped> {
         let is_alone = self.sparse.is_none();
         let classical = self.classical.filter(|_| is_alone || values.len() <= CLASSICAL_LIMIT);
         if let Some(period) = classical.and_then(|classical| classical.prove(values)) {
-            return Some(Proved { period, theorem: Theorem::Classical, sparse: None, tail: None });
+            return Ok(Some(Proved { period, theorem: Theorem::Classical, sparse: None, tail: None }));
         }
         if let Some((period, tail)) = self.endless.as_ref().and_then(|endless| endless.prove(values)) {
-            return Some(Proved { period, theorem: Theorem::Endless, sparse: None, tail: Some(tail) });
+            return Ok(Some(Proved { period, theorem: Theorem::Endless, sparse: None, tail: Some(tail) }));
         }
-        let (period, proof) = self.sparse.as_mut()?.prove(values, watch)?;
-        Some(Proved { period, theorem: Theorem::Sparse, sparse: Some(proof), tail: None })
+        let Some(sparse) = &mut self.sparse else { return Ok(None) };
+        let found = sparse.prove(values, watch)?;
+        let proved = |(period, proof)| Proved { period, theorem: Theorem::Sparse, sparse: Some(proof), tail: None };
+        Ok(found.map(proved))
     }
 }
 
@@ -163,6 +163,22 @@ const SEGMENT: u64 = 1 << 24;
 const MOST_IN_WINDOWS: u64 = 1 << 19;
 
 impl Proved {
+    /// How many values `G(0), G(1), …` its theorem asks for.
+    pub fn values_needed(&self, rules: &Rules) -> Option<u64> {
+        let Period { preperiod, period, .. } = self.period;
+        match self.theorem {
+            Theorem::Classical => Classical::for_rules(rules)?.values_needed(self.period),
+            Theorem::Sparse => {
+                let proof = self.sparse.as_ref()?;
+                Some(proof.end(rules, preperiod, period) + proof.depth + last_removal(rules)?)
+            }
+            Theorem::Endless => {
+                let block = rules.tail()?.block.len() as u64;
+                Some(self.tail? + block + period.lcm(&block))
+            }
+        }
+    }
+
     /// The certificate, from the values that proved it.
     pub fn certificate(&self, game: &Game, values: &[u16]) -> PeriodCertificate {
         let Period { preperiod, period, saltus } = self.period;

@@ -30,12 +30,13 @@
 //! The smallest distance of two equal windows at heaps of equal parity is the smallest period: any period from some place on
 //! repeats windows, and where heap parity counts an odd distance would give one value two classes.
 
+use super::Period;
 use super::depth;
 use super::repeats::last_window_before;
-use super::{Period, Watch};
 use crate::certificate::{SparseProof, last_removal};
 use crate::rules::{Class, Rules};
 use crate::sparse::{self, Space};
+use crate::watch::{Stopped, Watch};
 
 /// What is known of a game so far.
 #[derive(Clone, Debug)]
@@ -65,38 +66,40 @@ impl Sparse {
     }
 
     /// The smallest period and preperiod, if `values = G(0), G(1), …` prove them. The values are those of the last call and more.
-    pub fn prove(&mut self, values: &[u16], watch: Watch) -> Option<(Period, SparseProof)> {
+    pub fn prove(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<(Period, SparseProof)>, Stopped> {
         self.goal = None;
         self.judge(values);
         let k = self.last_removal;
-        let (space, rares) = self.found.clone()?;
+        let Some((space, rares)) = self.found.clone() else { return Ok(None) };
         let mut proof = SparseProof { space, rares, depth: 0, segments: Vec::new() };
         let (window, first) = (proof.window(&self.rules), proof.first_start(&self.rules));
         let n = values.len() as u64;
         // Hypothesis 3: the last window, found once more.
-        let period = last_window_before(values, window as usize)? as u64;
+        let Some(period) = last_window_before(values, window as usize) else { return Ok(None) };
+        let period = period as u64;
         let repeats = |heap: &u64| values[*heap as usize] == values[(heap + period) as usize];
         let run = (0..n - period).rev().take_while(repeats).count() as u64;
         let preperiod = n - period - run;
         // Hypotheses 1 and 2.
         let from = preperiod.max(1);
         if space.parity == 1 && period % 2 == 1 || from <= proof.last_rare() || n < from + window + period + k {
-            return None;
+            return Ok(None);
         }
         // Hypothesis 4, for all heaps from the first window on: so the proof can be checked in segments.
         if self.measured.start != first {
             (self.depth, self.measured) = (0, first..first);
         }
         let rest = self.measured.end..n;
-        self.depth = self.depth.max(depth::measure(&self.rules, space, values, rest, self.depth, watch)?);
+        let Some(depth) = depth::measure(&self.rules, space, values, rest, self.depth, watch)? else { return Ok(None) };
+        self.depth = self.depth.max(depth);
         self.measured.end = n;
         proof.depth = self.depth;
         let needed = proof.end(&self.rules, preperiod, period) + self.depth + k;
         if needed > n {
             self.goal = Some(needed);
-            return None;
+            return Ok(None);
         }
-        Some((Period { preperiod, period, saltus: 0 }, proof))
+        Ok(Some((Period { preperiod, period, saltus: 0 }, proof)))
     }
 
     /// Finds the space, or keeps it as long as no further heap is rare in it.

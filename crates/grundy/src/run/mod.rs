@@ -51,7 +51,7 @@ use crate::engine::long::Long;
 use crate::engine::{EngineError, Options, Ranks, Sink, choose, onward};
 use crate::game::Game;
 use crate::period::{Proved, Prover};
-use crate::watch::{Progress, Watch};
+use crate::watch::{Progress, Stopped, Watch};
 use lookout::{Found, Lookout, Recent};
 use proof::Proof;
 use replay::Replay;
@@ -65,6 +65,9 @@ pub enum RunError {
     /// The engine's reason.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The watch asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The engine and the plain definition differ.
     #[error(
         "self-check: the engine and the plain definition give different values from heap {} on: a bug or a fault of the machine",
@@ -166,6 +169,13 @@ enum Phase {
 impl Phase {
     fn whole(game: &Game, values: Vec<u16>) -> Self {
         Phase::Whole { values, prover: Box::new(Prover::new(game.rules(), None)) }
+    }
+}
+
+impl RunError {
+    /// Whether the work was asked to stop; there is nothing wrong then.
+    fn is_stop(&self) -> bool {
+        matches!(self, RunError::Stopped(_) | RunError::Engine(EngineError::Stopped))
     }
 }
 
@@ -272,7 +282,7 @@ impl Run {
                 Ok(None)
             }
             Ok(None) => {
-                let proved = prover.look(values, &mut |_| ControlFlow::Continue(()));
+                let Ok(proved) = prover.look(values, watch) else { return Ok(Some(Stop::Paused)) };
                 self.state.proof = proved.map(|proved| Proof::of_values(&proved, &game, values));
                 Ok(None)
             }
@@ -307,7 +317,7 @@ impl Run {
                 Ok(())
             });
             match gathered {
-                Err(RunError::Engine(EngineError::Stopped)) => return Ok(Some(Stop::Paused)),
+                Err(error) if error.is_stop() => return Ok(Some(Stop::Paused)),
                 gathered => gathered?,
             }
         }
@@ -336,7 +346,7 @@ impl Run {
                         self.state.proof = Some(proof);
                         Ok(None)
                     }
-                    Err(RunError::Engine(EngineError::Stopped)) => Ok(Some(Stop::Paused)),
+                    Err(error) if error.is_stop() => Ok(Some(Stop::Paused)),
                     Err(error) => Err(error),
                 };
             }
@@ -454,12 +464,10 @@ impl Sink for Gather<'_> {
             state.tally.block(block);
             values.extend_from_slice(block);
             saver.block(from, block);
-            let mut paused = false;
-            self.proved = prover.glance(values, &mut |_| {
-                paused |= watch.at(progress(values.len() as u64, *until)).is_err();
-                if paused { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            self.paused |= paused;
+            match prover.glance(values, *watch) {
+                Ok(proved) => self.proved = proved,
+                Err(Stopped) => self.paused = true,
+            }
             if saver.due() {
                 saver.save(state);
             }

@@ -15,12 +15,11 @@ use super::replay::{Replay, beginning};
 use super::state::{Candidate, Segment, State};
 use super::RunError;
 use crate::certificate::{self, PeriodCertificate, SparseProof, last_removal};
-use crate::engine::{EngineError, Options};
+use crate::engine::Options;
 use crate::game::Game;
-use crate::period::{Period, Proved, Theorem, depth};
-use crate::watch::{Progress, Watch};
+use crate::period::{Period, Proved, Prover, Theorem, depth};
+use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
 
 /// Values compared at once.
 const PIECE: u64 = 1 << 18;
@@ -163,16 +162,9 @@ fn depth_of_all(state: &State, options: &Options, watch: &mut dyn Watch) -> Resu
     let rules = state.game.rules();
     let values = beginning(state, options, watch)?;
     let first = 2 * frontier.last_rare() + last_removal(rules).unwrap_or(1) + 1;
-    let mut stopped = false;
-    let measured = depth::measure(rules, frontier.space, &values, first..values.len() as u64, 0, &mut |heap| {
-        stopped |= watch.at(Progress::new("depths", heap, values.len() as u64)).is_err();
-        if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match measured {
-        _ if stopped => Err(EngineError::Stopped.into()),
-        Some(depth) => Ok(depth.max(frontier.depth)),
-        None => Err(RunError::Contradiction("a value near the beginning is wrong".to_owned())),
-    }
+    let measured = depth::measure(rules, frontier.space, &values, first..values.len() as u64, 0, watch)?;
+    let depth = measured.ok_or_else(|| RunError::Contradiction("a value near the beginning is wrong".to_owned()))?;
+    Ok(depth.max(frontier.depth))
 }
 
 /// What is wrong with the claim of a run whose segments were all verified with at most this depth; none if the sparse theorem, or with all values
@@ -250,14 +242,7 @@ fn refute_of_values(
     watch: &mut dyn Watch,
 ) -> Result<Option<String>, RunError> {
     let values = beginning(state, options, watch)?;
-    let mut stopped = false;
-    let found = crate::period::Prover::new(state.game.rules(), Some(proof.theorem)).look(&values, &mut |heap| {
-        stopped |= watch.at(Progress::new("depths", heap, values.len() as u64)).is_err();
-        if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    if stopped {
-        return Err(EngineError::Stopped.into());
-    }
+    let found = Prover::new(state.game.rules(), Some(proof.theorem)).look(&values, watch)?;
     let again = found.map(|found| Proof::of_values(&found, &state.game, &values));
     Ok(if again.as_ref() == Some(proof) { None } else { Some("the values prove no such period".to_owned()) })
 }

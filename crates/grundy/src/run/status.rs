@@ -1,6 +1,7 @@
 //! Where a run stands, for people and programs.
 
 use super::State;
+use crate::answer::Largest;
 use crate::game::Game;
 use crate::period::Theorem;
 use schemars::JsonSchema;
@@ -72,15 +73,6 @@ pub enum Stage {
     Periodic,
     /// The values are periodic but for a saltus.
     ArithmeticPeriodic,
-}
-
-/// The largest value and the first heap that has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Largest {
-    /// The value.
-    pub value: u16,
-    /// The heap.
-    pub at: u64,
 }
 
 /// The sparse space of a run.

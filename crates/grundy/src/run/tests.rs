@@ -146,3 +146,43 @@ fn later_samples_are_checked_too() {
     }
     panic!("the sample was not checked");
 }
+
+/// A heap that takes all values sends a run back to them; afterwards it is long again, and nothing has changed.
+#[test]
+fn a_run_that_needed_all_values_for_a_while_counts_the_same() {
+    let mut undisturbed = long_run(".104", 1 << 20);
+    assert_eq!(undisturbed.advance(5_000_000, &mut Unwatched).unwrap(), Stop::Reached);
+    let mut run = long_run(".104", 1 << 20);
+    run.advance(3_000_000, &mut Unwatched).unwrap();
+    assert_eq!(run.go_whole(&mut Unwatched, &mut Unsaved).unwrap(), None);
+    assert!(run.state().frontier.is_none());
+    assert_eq!(run.advance(5_000_000, &mut Unwatched).unwrap(), Stop::Reached);
+    assert!(run.state().frontier.is_some(), "long again");
+    assert_eq!(run.state().segments[0].start, 1 << 22, "segments begin anew");
+    assert!(run.state().tally.agrees(&undisturbed.state().tally));
+    let found = verify(run.state(), None, 2, &Options::default(), &mut Unwatched).unwrap();
+    assert_eq!(found.status, verify::Finding::Verified, "{found:?}");
+}
+
+/// Ranks of 256 and more, in two bytes: a run of such a game is long like any other, and is resumed from its frontier.
+#[test]
+fn wide_runs_are_long_too() {
+    let mut run = long_run(".744", 1 << 18);
+    let begun = run.state().next();
+    let goal = begun + 600_000;
+    assert!(matches!(&run.phase, Phase::Long { .. }));
+    run.advance(begun + 300_000, &mut Unwatched).unwrap();
+    let state: State = serde_json::from_slice(&serde_json::to_vec(run.state()).unwrap()).unwrap();
+    assert!(state.tally.largest().unwrap().0 >= 512, "the ranks are wide");
+    let mut resumed = Run::resume(state, Vec::new(), &Options::default()).unwrap();
+    assert_eq!(resumed.advance(goal, &mut Unwatched).unwrap(), Stop::Reached);
+    run.advance(goal, &mut Unwatched).unwrap();
+    assert!(run.state().tally.agrees(&resumed.state().tally));
+    let mut exact = tally::Tally::default();
+    exact.block(&crate::engine::values(run.state().game.rules(), goal).unwrap());
+    assert!(run.state().tally.agrees(&exact));
+    for segment in 2..=verify::segments(run.state()) {
+        let found = verify::verify_segment(run.state(), &Options::default(), segment, &mut Unwatched).unwrap();
+        assert_eq!(found.problem, None);
+    }
+}

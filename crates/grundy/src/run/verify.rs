@@ -253,12 +253,9 @@ fn verify_beginning(
         None
     };
     if let (None, Some(_), Some(k)) = (&problem, &state.proof, last_removal(rules)) {
-        let (first, mut stopped) = (2 * frontier.last_rare() + k + 1, false);
-        let measured = depth::measure(rules, frontier.space, &values, first..to, 0, &mut |heap| {
-            stopped |= watch.at(Progress::new("depths", heap, to)).is_err();
-            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        depth = measured.ok_or(EngineError::Stopped)?;
+        let first = 2 * frontier.last_rare() + k + 1;
+        let measured = depth::measure(rules, frontier.space, &values, first..to, 0, watch)?;
+        depth = measured.ok_or_else(|| RunError::Contradiction("a value near the beginning is wrong".to_owned()))?;
     }
     Ok(Verified { segment: 1, from: 0, to, depth, problem })
 }

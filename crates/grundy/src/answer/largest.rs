@@ -1,11 +1,14 @@
-//! The largest value of a run, as several commands show it.
+//! The largest value of a run.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The largest value and the first heap that has it.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Largest {
+    /// The value.
     pub value: u16,
+    /// The first heap that has it.
     pub at: u64,
 }
 

@@ -1,0 +1,190 @@
+//! The nim-sequence of a game as far as anybody asks: computed until a period is proved, and from there on by the period.
+//!
+//! Provers look over the shoulder of every run. A glance costs next to nothing as long as nothing repeats (see
+//! [`Prover::glance`]), and a proof makes the rest of the run unnecessary, however far it would have gone.
+
+use crate::engine::{self, EngineError, Kind, Options};
+use crate::error::Error;
+use crate::game::Game;
+use crate::period::{Period, Prover};
+use crate::watch::{Progress, Watch};
+use std::ops::{ControlFlow, Range};
+
+/// How values are computed. They do not depend on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct How {
+    /// The engine; [`engine::choose`] picks one unless it is given.
+    pub engine: Option<Kind>,
+    /// Kernel and threads.
+    pub options: Options,
+}
+
+impl How {
+    fn engine(&self, game: &Game) -> Kind {
+        self.engine.unwrap_or_else(|| engine::choose(game.rules()))
+    }
+
+    /// A run that would go further than eight times this looks for a proof this far before it asks for memory.
+    fn near(&self, game: &Game) -> u64 {
+        match self.engine(game) {
+            Kind::Heaps | Kind::Naive => 1 << 12,
+            _ => 1 << 21,
+        }
+    }
+}
+
+/// The nim-sequence of a game: all of it, once a period is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    values: Vec<u16>,
+    period: Option<Period>,
+}
+
+impl Sequence {
+    /// The values of all heaps below `count`.
+    pub fn of(game: &Game, count: u64, how: &How, watch: &mut dyn Watch) -> Result<Self, Error> {
+        let near = how.near(game);
+        if count / 8 > near {
+            let first = Sequence::run(game, near, how, watch, |_, _| ControlFlow::Continue(()));
+            match first {
+                // A value that does not fit is reported by the run that follows.
+                Err(Error::Engine(_)) => {}
+                Ok(first) if first.period.is_none() => {}
+                done => return done,
+            }
+        }
+        Sequence::run(game, count, how, watch, |_, _| ControlFlow::Continue(()))
+    }
+
+    /// Computes, keeps and shows values, until they prove a period.
+    fn run(
+        game: &Game,
+        count: u64,
+        how: &How,
+        watch: &mut dyn Watch,
+        mut show: impl FnMut(u64, &[u16]) -> ControlFlow<()>,
+    ) -> Result<Self, Error> {
+        let rules = game.rules();
+        let mut values: Vec<u16> = Vec::new();
+        let room = usize::try_from(count).unwrap_or(usize::MAX);
+        values.try_reserve_exact(room).map_err(|_| EngineError::NoMemory { count })?;
+        let mut prover = Prover::new(rules, None);
+        let mut period = None;
+        let result = engine::run_with(how.engine(game), &how.options, rules, count, &mut |from: u64, block: &[u16]| {
+            show(from, block)?;
+            values.extend_from_slice(block);
+            let stopped = watch.at(Progress::new("values", values.len() as u64, count)).is_err();
+            match prover.glance(&values, watch) {
+                Ok(None) if !stopped => ControlFlow::Continue(()),
+                Ok(proved) => {
+                    period = proved.map(|proved| proved.period);
+                    ControlFlow::Break(())
+                }
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        match result {
+            Err(EngineError::Stopped) if period.is_some() => {}
+            result => result?,
+        }
+        Ok(Sequence { values, period })
+    }
+
+    /// The period, if one was proved.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// The values that were computed, `G(0), G(1), …`; all others follow from the period.
+    pub fn computed(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// `G(n)`, for `n` below the count that was asked for, or any `n` if a period is proved.
+    ///
+    /// None where it is not known, or passes 2^64.
+    pub fn at(&self, n: u64) -> Option<u64> {
+        match self.period {
+            Some(Period { preperiod, period, saltus }) if n >= preperiod => {
+                let from = n - preperiod;
+                let first = self.values[(preperiod + from % period) as usize];
+                (from / period).checked_mul(saltus)?.checked_add(first.into())
+            }
+            _ => self.values.get(usize::try_from(n).ok()?).map(|&value| value.into()),
+        }
+    }
+
+    /// The first `count` values in two bytes each, or the first heap whose value does not fit.
+    pub fn into_values(mut self, count: u64) -> Result<Vec<u16>, Error> {
+        let length = usize::try_from(count).unwrap_or(usize::MAX);
+        self.values.truncate(length);
+        let missing = length - self.values.len();
+        self.values.try_reserve_exact(missing).map_err(|_| EngineError::NoMemory { count })?;
+        for n in self.values.len() as u64..count {
+            let value = self.at(n).and_then(|value| u16::try_from(value).ok());
+            self.values.push(value.ok_or(EngineError::ValueTooLarge { heap: n })?);
+        }
+        Ok(self.values)
+    }
+
+    /// Shows the values of `heaps`, block by block.
+    fn show(
+        &self,
+        heaps: Range<u64>,
+        watch: &mut dyn Watch,
+        receive: &mut dyn FnMut(u64, &[u64]) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        const BLOCK: usize = 1 << 12;
+        let total = heaps.end.saturating_sub(heaps.start);
+        let mut block = Vec::with_capacity(BLOCK);
+        for from in heaps.clone().step_by(BLOCK) {
+            watch.at(Progress::new("values", from - heaps.start, total))?;
+            block.clear();
+            for n in from..from.saturating_add(BLOCK as u64).min(heaps.end) {
+                block.push(self.at(n).ok_or(Error::ValueTooLarge { heap: n })?);
+            }
+            if receive(from, &block).is_break() {
+                return Err(Error::Stopped(crate::watch::Stopped));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Shows the values of `heaps` to `receive`, in order, block by block, as they are known. Where a value may turn out not to
+/// fit, nothing is shown before all are known. A `receive` that breaks ends it with [`Error::Stopped`].
+pub fn stream(
+    game: &Game,
+    heaps: Range<u64>,
+    how: &How,
+    watch: &mut dyn Watch,
+    receive: &mut dyn FnMut(u64, &[u64]) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let rules = game.rules();
+    let near = how.near(game);
+    if !rules.is_finite() || rules.most_heaps() > 2 {
+        return Sequence::of(game, heaps.end, how, watch)?.show(heaps, watch, receive);
+    }
+    let mut wide = Vec::new();
+    let mut show = |from: u64, block: &[u16]| {
+        let skip = heaps.start.saturating_sub(from).min(block.len() as u64);
+        wide.clear();
+        wide.extend(block[skip as usize..].iter().map(|&value| u64::from(value)));
+        if wide.is_empty() { ControlFlow::Continue(()) } else { receive(from + skip, &wide) }
+    };
+    if heaps.end / 8 <= near {
+        let sequence = Sequence::run(game, heaps.end, how, watch, &mut show)?;
+        let shown = heaps.start.max(sequence.values.len() as u64);
+        return sequence.show(shown..heaps.end, watch, receive);
+    }
+    let sequence = Sequence::run(game, near, how, watch, |_, _| ControlFlow::Continue(()))?;
+    if sequence.period.is_some() {
+        return sequence.show(heaps, watch, receive);
+    }
+    // Too many to keep: those that come are shown and forgotten.
+    engine::run_with(how.engine(game), &how.options, rules, heaps.end, &mut |from: u64, block: &[u16]| {
+        let seen = watch.at(Progress::new("values", from + block.len() as u64, heaps.end));
+        if seen.is_err() { ControlFlow::Break(()) } else { show(from, block) }
+    })?;
+    Ok(())
+}
