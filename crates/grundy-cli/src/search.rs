@@ -38,6 +38,15 @@ pub struct Args {
     /// The most bytes for the values of all heaps, such as 500M or 16G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     history: u64,
+    /// Verify each heap at once, or run ahead on guesses for `grundy work` and `grundy job` to verify
+    #[arg(long, value_name = "WHEN", default_value = "inline")]
+    verify: When,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum When {
+    Inline,
+    Later,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -70,6 +79,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         segment_length: args.segment_length.unwrap_or(SEGMENT),
         save_every: Duration::from_secs_f64(args.save_every),
         history: args.history,
+        later: args.verify == When::Later,
     };
     let mut safe = 0;
     let mut tell = |event: Event| match event {
@@ -83,6 +93,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Event::CannotSave { error, safe } => {
             eprintln!("warning: cannot save {error}; {}, the run goes on", last_checkpoint(safe));
         }
+        Event::WentBack { heap } => eprintln!("warning: a guess was refuted; going on from heap {heap}"),
         Event::Saved(state) => safe = state.next(),
         _ => {}
     };

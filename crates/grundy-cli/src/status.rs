@@ -36,6 +36,13 @@ pub fn print(status: &Status) -> Result<Outcome, Failure> {
         _ => writeln!(out, "{}: searching", status.game)?,
     }
     writeln!(out, "verified       all heaps before {}", status.verified)?;
+    if status.speculated > status.verified {
+        writeln!(out, "guessed        all heaps before {}", status.speculated)?;
+    }
+    if let Some(receipts) = &status.receipts {
+        let (done, open) = (receipts.done, receipts.open);
+        writeln!(out, "receipts       all heaps before {}: {done} segments, {open} open", receipts.verified)?;
+    }
     writeln!(out, "hash           {}", status.hash)?;
     if let Some(max) = &status.max {
         writeln!(out, "largest value  {} (first at {})", max.value, max.at)?;

@@ -12,7 +12,7 @@
 //! hash is wrong, has been damaged later; it is set aside under a name with `.damaged`, and the one before is used.
 
 use crate::game::Game;
-use crate::run::{RunError, State, Status};
+use crate::run::{RunError, State, Status, receipts};
 use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -189,7 +189,8 @@ pub fn latest(dir: &Path) -> Result<(State, Option<SystemTime>), CheckpointError
 pub fn status(dir: &Path) -> Result<Status, CheckpointError> {
     let (state, written) = latest(dir)?;
     let ago = written.and_then(|written| written.elapsed().ok()).map(|ago| ago.as_secs_f64());
-    Ok(Status { saved_seconds_ago: ago, running: is_running(dir), ..Status::new(&state) })
+    let status = Status::covered(&state, &receipts::stored(dir)?);
+    Ok(Status { saved_seconds_ago: ago, running: is_running(dir), ..status })
 }
 
 /// Whether a process runs in a directory at the moment; none where that cannot be found out.

@@ -38,11 +38,15 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),
         ("games", schema_for!(Vec<Named>)),
+        ("job", schema_for!(run::job::Job)),
+        ("merge", schema_for!(run::receipts::Merged)),
         ("position", schema_for!(Position)),
+        ("receipt", schema_for!(run::job::Receipt)),
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
         ("status", schema_for!(run::Status)),
         ("values", schema_for!(Values)),
         ("verify", schema_for!(run::Verification)),
+        ("work", schema_for!(run::Worked)),
     ])
 }

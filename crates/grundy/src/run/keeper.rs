@@ -13,14 +13,18 @@
 //! The same call goes on where a run was interrupted, whatever interrupted it. A proof that this call has not made itself, from heap 0 on, is
 //! made again from the values before anything is called periodic: checkpoints are hashed, not proved.
 
+use super::coverage::Coverage;
 use super::history::History;
+use super::job::{self, Job, Receipt, Verdict};
+use super::receipts;
 use super::verify::Finding;
+use super::work::work;
 use super::{ENDLESS, Run, RunError, SEGMENT, Saver, State, Status, Stop, proof, verify};
 use crate::checkpoint::{CheckpointError, Store};
 use crate::engine::Options;
 use crate::error::Error;
 use crate::game::Game;
-use crate::watch::{Stopped, Watch};
+use crate::watch::{Progress, Stopped, Watch};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,6 +47,8 @@ pub struct Settings {
     pub save_every: Duration,
     /// The most bytes that the values of all heaps may take on the disk.
     pub history: u64,
+    /// Whether long stretches are guessed, for others to verify ([`super::job`]); a period is claimed only when all of it is verified.
+    pub later: bool,
 }
 
 impl Default for Settings {
@@ -53,6 +59,7 @@ impl Default for Settings {
             segment_length: SEGMENT,
             save_every: Duration::from_secs(30),
             history: 4 << 30,
+            later: false,
         }
     }
 }
@@ -84,6 +91,11 @@ pub enum Event<'a> {
     },
     /// The proof of a run that was resumed is made again.
     Checking(&'a State),
+    /// A receipt refuted a guess: the run goes back.
+    WentBack {
+        /// To this heap.
+        heap: u64,
+    },
 }
 
 /// Begins a run of `game` in `dir`, or resumes it, until a period is proved or the run comes to its end. When the watch stops it, it is saved,
@@ -127,6 +139,9 @@ pub fn search(
             Run::resume(state, values, &settings.options)?
         }
     };
+    if settings.later {
+        run = run.verify_later();
+    }
     run.state().until = settings.until;
     let mut keeper = Keeper {
         store,
@@ -139,8 +154,10 @@ pub fn search(
         warned: false,
         working: Instant::now(),
         counted: run.state().next(),
+        refuted: false,
         tell,
     };
+    keeper.look_for_refutations(run.state());
     keeper.go(&mut run, settings, resumed, watch)
 }
 
@@ -159,6 +176,8 @@ struct Keeper<'t> {
     /// Since when time and heaps are not yet added to the state.
     working: Instant,
     counted: u64,
+    /// Whether a receipt refutes something that the run has guessed.
+    refuted: bool,
     tell: &'t mut dyn FnMut(Event),
 }
 
@@ -183,6 +202,7 @@ impl Saver for Keeper<'_> {
             None => {
                 (self.safe, self.warned) = (state.next(), false);
                 (self.tell)(Event::Saved(state));
+                self.look_for_refutations(state);
             }
             Some(error) if !self.warned => {
                 self.warned = true;
@@ -198,6 +218,10 @@ impl Saver for Keeper<'_> {
 
     fn room(&self) -> u64 {
         self.history.room()
+    }
+
+    fn refuted(&self) -> bool {
+        self.refuted
     }
 }
 
@@ -221,6 +245,29 @@ impl Keeper<'_> {
         watch: &mut dyn Watch,
     ) -> Result<Status, Error> {
         let until = settings.until.unwrap_or(ENDLESS).min(ENDLESS);
+        loop {
+            if self.refuted {
+                self.go_back(run, settings)?;
+            }
+            let stop = self.advance(run, until, watch)?;
+            match stop {
+                Stop::Paused if self.refuted => {}
+                Stop::Paused => return Err(Stopped.into()),
+                Stop::Reached => return Ok(self.status(run.state())?),
+                Stop::Unverified => self.verify_guesses(run, settings, watch)?,
+                Stop::Proved => {
+                    self.check(run.state(), &settings.options, resumed, watch)?;
+                    if let Some(proof) = &run.state().proof {
+                        self.store.commit(CERTIFICATE, proof.certificate.as_bytes())?;
+                    }
+                    return Ok(Status { checked: true, ..self.status(run.state())? });
+                }
+            }
+        }
+    }
+
+    /// Runs on until something happens, and saves.
+    fn advance(&mut self, run: &mut Run, until: u64, watch: &mut dyn Watch) -> Result<Stop, Error> {
         let stop = match run.advance_saving(until, watch, self) {
             Err(RunError::Mismatch(mismatch)) => {
                 let name = format!("mismatch-{}.json", mismatch.from);
@@ -239,15 +286,75 @@ impl Keeper<'_> {
         if let Some(error) = self.unsaved.take() {
             return Err(CheckpointError::Unsaved { error: Box::new(error), safe: self.safe }.into());
         }
-        match stop {
-            Stop::Paused => Err(Stopped.into()),
-            Stop::Reached => Ok(Status::new(run.state())),
-            Stop::Proved => {
-                self.check(run.state(), &settings.options, resumed, watch)?;
-                if let Some(proof) = &run.state().proof {
-                    self.store.commit(CERTIFICATE, proof.certificate.as_bytes())?;
+        Ok(stop)
+    }
+
+    fn status(&self, state: &State) -> Result<Status, CheckpointError> {
+        Ok(Status::covered(state, &receipts::stored(self.dir)?))
+    }
+
+    /// Whether a receipt refutes a segment of the run as it is now.
+    fn look_for_refutations(&mut self, state: &State) {
+        self.refuted = state.guessed_from.is_some() && !self.refutations(state).is_empty();
+    }
+
+    fn refutations(&self, state: &State) -> Vec<Receipt> {
+        let mut stored = receipts::stored(self.dir).unwrap_or_default();
+        stored.retain(|receipt| receipt.verdict == Verdict::Refuted);
+        if !stored.is_empty() {
+            let jobs: Vec<String> = job::jobs(state).iter().map(Job::number).collect();
+            stored.retain(|receipt| jobs.contains(&receipt.job));
+        }
+        stored
+    }
+
+    /// Goes back before what was refuted; nothing that is verified is lost.
+    fn go_back(&mut self, run: &mut Run, settings: &Settings) -> Result<(), Error> {
+        let state = run.state();
+        let refuted = self.refutations(state);
+        let coverage = Coverage::of(state, &receipts::stored(self.dir)?);
+        let goal = refuted.iter().map(|receipt| receipt.goal + state.ahead()).min().unwrap_or(0);
+        let mut state = state.clone();
+        let mut values = Vec::new();
+        if state.go_back(coverage.reached).is_none() {
+            // Only the history is left.
+            values = self.first_values(u64::MAX);
+            state = State { until: state.until, seconds: state.seconds, ..State::new(&state.game, state.segment_length) };
+            state.tally.block(&values);
+        }
+        state.exact_until = state.exact_until.max(goal);
+        for receipt in refuted {
+            receipts::remove(self.dir, &receipt.job);
+        }
+        (self.tell)(Event::WentBack { heap: state.next() });
+        *run = Run::resume(state, values, &settings.options)?;
+        if settings.later {
+            run.later = true;
+        }
+        (self.refuted, self.working, self.counted) = (false, Instant::now(), run.state().next());
+        Ok(())
+    }
+
+    /// Verifies what nobody has verified yet, beside other workers, until all of it is.
+    fn verify_guesses(&mut self, run: &mut Run, settings: &Settings, watch: &mut dyn Watch) -> Result<(), Error> {
+        loop {
+            let worked = work(self.dir, &settings.options, watch)?;
+            self.look_for_refutations(run.state());
+            if self.refuted {
+                return Ok(());
+            }
+            if worked.coverage.open == 0 {
+                let state = run.state();
+                state.guessed_from = None;
+                if let Some(frontier) = &mut state.frontier {
+                    frontier.depth = frontier.depth.max(worked.coverage.depth);
                 }
-                Ok(Status { checked: true, ..Status::new(run.state()) })
+                return Ok(());
+            }
+            // Others are at work.
+            for _ in 0..10 {
+                watch.at(Progress::open("segments elsewhere", worked.coverage.done as u64))?;
+                std::thread::sleep(Duration::from_millis(50));
             }
         }
     }

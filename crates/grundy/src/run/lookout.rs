@@ -9,7 +9,7 @@ use super::tally::Tally;
 use super::{Saver, progress};
 use crate::engine::long::Frontier;
 use crate::engine::plain::Plain;
-use crate::engine::{Palette, Ranks, Sink};
+use crate::engine::{Guesses, Palette, Ranks, Sink};
 use crate::period::landmarks::{self, Landmarks, Stretch};
 use crate::rules::Rules;
 use crate::watch::Watch;
@@ -119,6 +119,8 @@ pub(super) struct Lookout<'w> {
     /// Told after each block where the run stands.
     pub(super) watch: &'w mut dyn Watch,
     pub(super) saver: &'w mut dyn Saver,
+    /// Whether values are guesses: nobody keeps them, and a leftover that is not excluded is no fault of the machine.
+    pub(super) guesses: bool,
     pub(super) found: Found,
 }
 
@@ -181,7 +183,8 @@ impl Lookout<'_> {
         let plain: Vec<Option<u16>> = (0..engine.len())
             .map(|j| {
                 let (n, before) = (from + j as u64, &values[..keep + j]);
-                plain.candidate(n, before).filter(|&value| plain.depth(n, value, before).is_some())
+                let candidate = plain.candidate(n, before);
+                candidate.filter(|&value| self.guesses || plain.depth(n, value, before).is_some())
             })
             .collect();
         if plain.iter().zip(engine).any(|(plain, engine)| plain.as_ref() != Some(engine)) {
@@ -195,7 +198,9 @@ impl Sink for Lookout<'_> {
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
         for (from, piece) in (from..).step_by(PIECE).zip(values.chunks(PIECE)) {
             self.tally.block(piece);
-            self.saver.block(from, piece);
+            if !self.guesses {
+                self.saver.block(from, piece);
+            }
             if let Some(recent) = self.recent.take() {
                 if recent.append_values(from, piece, *self.sample) {
                     self.look(recent, piece.len(), None);
@@ -209,7 +214,9 @@ impl Sink for Lookout<'_> {
     fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
         for piece in ranks.pieces(PIECE) {
             self.tally.ranks(piece);
-            self.saver.ranks(piece);
+            if !self.guesses {
+                self.saver.ranks(piece);
+            }
             if let Some(recent) = self.recent.take() {
                 if recent.append_ranks(piece, *self.sample) {
                     self.look(recent, piece.bytes.len(), Some(piece.palette));
@@ -218,5 +225,15 @@ impl Sink for Lookout<'_> {
             }
         }
         self.flow(ranks.end())
+    }
+}
+
+impl Guesses for Lookout<'_> {
+    fn guesses(&mut self, from: u64, values: &[u16]) -> ControlFlow<()> {
+        self.block(from, values)
+    }
+
+    fn packed(&mut self, ranks: Ranks) -> ControlFlow<()> {
+        self.ranks(ranks)
     }
 }

@@ -30,24 +30,30 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+pub mod coverage;
 pub mod history;
+pub mod job;
 pub mod keeper;
 mod lookout;
 pub mod proof;
+pub mod receipts;
 pub mod replay;
 mod state;
 pub mod status;
 pub mod tally;
 pub mod verify;
+mod work;
 
+pub use coverage::Coverage;
 pub use keeper::{Event, Settings, search};
 pub use lookout::Mismatch;
 pub use state::{Candidate, SEGMENT, Segment, State};
 pub use status::Status;
 pub use verify::{Verification, verify};
+pub use work::{Worked, work};
 
 use crate::certificate::last_removal;
-use crate::engine::long::Long;
+use crate::engine::long::{Frontier, Guesser, Long};
 use crate::engine::{EngineError, Options, Ranks, Sink, choose, onward};
 use crate::game::Game;
 use crate::period::{Proved, Prover};
@@ -88,6 +94,9 @@ pub enum RunError {
     /// A proof that was saved, and that is none.
     #[error("the saved run claims a period that its values do not prove: {0}")]
     FalseClaim(String),
+    /// A job that makes no sense.
+    #[error("this is no job that could be done: {0}")]
+    BadJob(String),
     /// A segment that does not exist.
     #[error("no segment {segment}; this run has 1 to {last}")]
     NoSegment {
@@ -107,6 +116,8 @@ pub enum Stop {
     Reached,
     /// A period is proved.
     Proved,
+    /// A state has returned; before anything is proved, all guesses must be verified.
+    Unverified,
 }
 
 /// Whoever keeps a run: sees every value in order, and is asked when to save.
@@ -140,6 +151,11 @@ pub trait Saver {
         Vec::new()
     }
 
+    /// Whether the run must stop at once, because something was refuted.
+    fn refuted(&self) -> bool {
+        false
+    }
+
     /// How many values a run may keep at most that needs all of them.
     fn room(&self) -> u64 {
         1 << 40
@@ -157,13 +173,37 @@ pub struct Run {
     state: State,
     phase: Phase,
     watches: bool,
+    /// Whether long stretches are guessed, for others to verify.
+    later: bool,
 }
 
 enum Phase {
     /// All values are kept.
     Whole { values: Vec<u16>, prover: Box<Prover> },
     /// The first and the last values are.
-    Long { long: Box<Long>, recent: Recent },
+    Long { engine: Engine, recent: Recent },
+}
+
+/// Verifies each value before it is handed on, or leaves that to others.
+enum Engine {
+    Exact(Box<Long>),
+    Guess(Box<Guesser>),
+}
+
+impl Engine {
+    fn frontier(&self) -> Frontier {
+        match self {
+            Engine::Exact(long) => long.frontier(),
+            Engine::Guess(guesser) => guesser.guessed(),
+        }
+    }
+
+    fn advance(&mut self, until: u64, lookout: &mut Lookout) -> Result<(), EngineError> {
+        match self {
+            Engine::Exact(long) => long.advance(until, lookout),
+            Engine::Guess(guesser) => guesser.advance(until, lookout),
+        }
+    }
 }
 
 impl Phase {
@@ -192,7 +232,7 @@ impl Run {
             return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() }.into());
         }
         let state = State::new(game, segment_length);
-        Ok(Run { options: *options, state, phase: Phase::whole(game, Vec::new()), watches: true })
+        Ok(Run { options: *options, state, phase: Phase::whole(game, Vec::new()), watches: true, later: false })
     }
 
     /// Goes on from a saved state. Before it has a frontier, `values` are those of all its heaps; later nobody asks for them.
@@ -200,7 +240,8 @@ impl Run {
         state.check()?;
         let phase = if let Some(frontier) = &state.frontier {
             let long = Long::resume(state.game.rules(), options, frontier.clone())?;
-            Phase::Long { long: Box::new(long), recent: Recent::new(frontier, state.game.rules()) }
+            let recent = Recent::new(frontier, state.game.rules());
+            Phase::Long { engine: Engine::Exact(Box::new(long)), recent }
         } else {
             let mut tally = tally::Tally::default();
             tally.block(&values);
@@ -209,7 +250,13 @@ impl Run {
             }
             Phase::whole(&state.game, values)
         };
-        Ok(Run { options: *options, state, phase, watches: true })
+        Ok(Run { options: *options, state, phase, watches: true, later: false })
+    }
+
+    /// From here on long stretches are guessed; what is guessed becomes [jobs](job) for others.
+    #[must_use]
+    pub fn verify_later(self) -> Self {
+        Run { later: true, ..self }
     }
 
     /// From here on values are counted and nothing else, without landmarks and self-check: to measure what these cost.
@@ -295,8 +342,31 @@ impl Run {
         let recent = Recent::new(&frontier, self.state.game.rules());
         self.state.next_sample = frontier.next;
         self.state.frontier = Some(frontier);
-        self.phase = Phase::Long { long: Box::new(long), recent };
+        self.phase = Phase::Long { engine: Engine::Exact(Box::new(long)), recent };
         self.state.keep_segment();
+    }
+
+    /// Verifies at once or later, as is asked for where the run stands.
+    fn choose_engine(&mut self) -> Result<(), RunError> {
+        if self.later && self.state.guessed_from.is_none() && !self.state.is_anchored() {
+            self.state.exact_until = self.state.anchor().max(self.state.exact_until);
+        }
+        let next = self.state.next();
+        let guess = self.later && next >= self.state.exact_until;
+        let (rules, Some(frontier)) = (self.state.game.rules(), &self.state.frontier) else { return Ok(()) };
+        let Phase::Long { engine, .. } = &mut self.phase else { return Ok(()) };
+        match (&engine, guess) {
+            (Engine::Exact(_), true) => {
+                let guesser = Guesser::resume(rules, &self.options, frontier.clone())?;
+                *engine = Engine::Guess(Box::new(guesser));
+                self.state.guessed_from.get_or_insert(next);
+            }
+            (Engine::Guess(_), false) => {
+                *engine = Engine::Exact(Box::new(Long::resume(rules, &self.options, frontier.clone())?));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// A heap takes all values to settle: they are gathered, and the run goes on with them until it can be long again.
@@ -322,8 +392,8 @@ impl Run {
             }
         }
         self.phase = Phase::whole(&self.state.game, values);
-        let State { frontier, segments, landmarks, candidate, .. } = &mut self.state;
-        (*frontier, *candidate) = (None, None);
+        let State { frontier, segments, landmarks, candidate, guessed_from, .. } = &mut self.state;
+        (*frontier, *candidate, *guessed_from) = (None, None, None);
         segments.clear();
         *landmarks = Default::default();
         Ok(None)
@@ -336,11 +406,15 @@ impl Run {
         watch: &mut dyn Watch,
         saver: &mut dyn Saver,
     ) -> Result<Option<Stop>, RunError> {
+        self.choose_engine()?;
         let next = self.state.next();
         let mut goal = until.min(self.state.last_segment().saturating_add(self.state.segment_length));
         if let Some(candidate) = self.state.candidate {
             let wanted = self.wanted(candidate);
             if candidate.confirmed && next >= wanted {
+                if self.state.guessed_from.is_some() {
+                    return Ok(Some(Stop::Unverified));
+                }
                 return match proof::find(&self.state, &self.options, candidate, watch) {
                     Ok(proof) => {
                         self.state.proof = Some(proof);
@@ -351,6 +425,9 @@ impl Run {
                 };
             }
             goal = goal.min(wanted);
+        }
+        if next < self.state.exact_until {
+            goal = goal.min(self.state.exact_until);
         }
         if next >= until {
             return Ok(Some(Stop::Reached));
@@ -364,7 +441,7 @@ impl Run {
             self.state.tally.settle();
             saver.save(&mut self.state);
         }
-        if found.paused {
+        if found.paused || saver.refuted() {
             return Ok(Some(Stop::Paused));
         }
         if unsettled { self.go_whole(watch, saver) } else { Ok(None) }
@@ -378,7 +455,7 @@ impl Run {
         watch: &mut dyn Watch,
         saver: &mut dyn Saver,
     ) -> Result<(Found, bool), RunError> {
-        let Run { state, phase: Phase::Long { long, recent }, watches, .. } = self else {
+        let Run { state, phase: Phase::Long { engine, recent }, watches, .. } = self else {
             return Ok((Found::default(), false));
         };
         let State { game, frontier: Some(frontier), tally, landmarks, next_sample, candidate, .. } = state else {
@@ -399,9 +476,10 @@ impl Run {
             until,
             watch,
             saver,
+            guesses: matches!(engine, Engine::Guess(_)),
             found: Found::default(),
         };
-        match long.advance(goal, &mut lookout) {
+        match engine.advance(goal, &mut lookout) {
             Ok(()) | Err(EngineError::Stopped) => Ok((lookout.found, false)),
             Err(EngineError::Unsettled { .. }) => Ok((lookout.found, true)),
             Err(error) => Err(error.into()),
@@ -410,8 +488,10 @@ impl Run {
 
     /// After a step: windows, candidates.
     fn settle_step(&mut self, repeats: Option<(u64, u64)>) {
-        let Phase::Long { long, .. } = &self.phase else { return };
-        self.state.frontier = Some(long.frontier());
+        let Phase::Long { engine, .. } = &self.phase else { return };
+        let depth = self.state.frontier.as_ref().map_or(0, |frontier| frontier.depth);
+        let frontier = engine.frontier();
+        self.state.frontier = Some(Frontier { depth: frontier.depth.max(depth), ..frontier });
         let next = self.state.next();
         if next >= self.state.last_segment().saturating_add(self.state.segment_length) {
             self.state.keep_segment();

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 const PIECE: u64 = 1 << 18;
 
 /// The smallest period and preperiod of a run, as it claims to have proved them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proof {
     /// The smallest `n0` with `G(n + p) = G(n) + s` for all `n >= n0`.
     pub preperiod: u64,
@@ -44,7 +44,7 @@ pub struct Proof {
 }
 
 /// A state that returned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Returned {
     /// For each prime `q` of the period a heap from the preperiod on with `G(n) != G(n + p/q)`.
     pub distinct: Vec<(u64, u64)>,
@@ -151,7 +151,7 @@ pub(super) fn find(
     };
     let window_start = preperiod.max(1) + width;
     let window = Replay::new(state, options, window_start - width, watch)?.take(width as usize, watch)?;
-    let window = Segment { start: window_start, window };
+    let window = Segment { start: window_start, window, tally: None };
     let depth = depth_of_all(state, options, watch)?;
     Proof::of_return(state, preperiod, period, Returned { distinct, depth, window })
 }
@@ -184,8 +184,8 @@ pub(super) fn refute(
     let no = |what: &str| Ok(Some(what.to_owned()));
     let Some(k) = last_removal(rules) else { return no("no theorem covers the game") };
     let (w, from) = (state.width() as u64, preperiod.max(1));
-    let in_reach = |n: u64| n < 1 << 61;
-    if period == 0 || !in_reach(period) || !in_reach(preperiod) || proof.saltus != 0 {
+    let in_reach = |n: u64| n < 1 << 60;
+    if period == 0 || ![preperiod, period, *depth].into_iter().all(in_reach) || proof.saltus != 0 {
         return no("the numbers cannot be right");
     }
     // Hypotheses 1 and 2: no heap after the last rare one is rare, as the segments have shown up to the frontier.

@@ -2,6 +2,7 @@
 
 use super::RunError;
 use super::proof::Proof;
+use super::replay::{extend, frontier_at};
 use super::tally::Tally;
 use crate::engine::long::Frontier;
 use crate::game::Game;
@@ -41,6 +42,10 @@ pub struct State {
     pub candidate: Option<Candidate>,
     /// The end of the run.
     pub proof: Option<Proof>,
+    /// The heap from which on values may be guesses that only receipts verify; none where every value is exact.
+    pub guessed_from: Option<u64>,
+    /// Up to this heap values are verified at once, though later ones may be guessed: something was refuted before it.
+    pub exact_until: u64,
     /// How far whoever runs it wants to go.
     pub until: Option<u64>,
     /// Seconds of work so far, by the clock of whoever runs it.
@@ -50,13 +55,16 @@ pub struct State {
 }
 
 /// The values before heap `start`: as many as determine all later ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     /// The heap after the window.
     pub start: u64,
     /// `G(start - L - k) … G(start - 1)`.
     #[serde(with = "crate::packed")]
     pub window: Vec<u16>,
+    /// Statistics of all values before `start`, where a run may have to come back here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tally: Option<Box<Tally>>,
 }
 
 /// The state before heap `start`, a segment's, may return before `start + period`.
@@ -93,6 +101,8 @@ impl State {
             next_sample: 0,
             candidate: None,
             proof: None,
+            guessed_from: None,
+            exact_until: 0,
             until: None,
             seconds: 0.0,
             speed: 0.0,
@@ -119,6 +129,13 @@ impl State {
         let State { frontier, tally, segments, candidate, segment_length, .. } = self;
         let no = |what: &str| Err(RunError::Contradiction(what.to_owned()));
         tally.check().or_else(no)?;
+        let guessed = self.guessed_from.is_none_or(|heap| heap <= tally.count() && frontier.is_some());
+        if !guessed || self.exact_until >= 1 << 62 {
+            return no("the heaps that are guessed cannot be right");
+        }
+        for segment in segments {
+            segment.tally.as_ref().map_or(Ok(()), |tally| tally.check()).or_else(no)?;
+        }
         if *segment_length == 0 || *segment_length >= 1 << 62 {
             return no("the distance of segments cannot be right");
         }
@@ -133,7 +150,10 @@ impl State {
         let width = self.width();
         let ordered = segments.is_sorted_by(|a, b| a.start < b.start);
         let possible = width as u64..=frontier.next;
-        let fits = |segment: &Segment| segment.window.len() == width && possible.contains(&segment.start);
+        let fits = |segment: &Segment| {
+            let counted = segment.tally.as_ref().is_none_or(|tally| tally.count() == segment.start);
+            segment.window.len() == width && possible.contains(&segment.start) && counted
+        };
         if segments.is_empty() || !ordered || !segments.iter().all(fits) {
             return no("the segments do not fit the frontier");
         }
@@ -155,6 +175,8 @@ impl State {
     /// Keeps the present state as a segment's window; gives its start.
     pub(super) fn keep_segment(&mut self) -> u64 {
         let (width, start) = (self.width(), self.next());
+        self.tally.settle();
+        let tally = self.is_anchored().then(|| Box::new(self.tally.clone()));
         let State { frontier: Some(frontier), segments, segment_length, candidate, .. } = self else { return start };
         let most = (MOST_VALUES / width.max(1)).clamp(LEAST_SEGMENTS, MOST_SEGMENTS);
         if segments.len() >= most && candidate.is_none() {
@@ -167,8 +189,48 @@ impl State {
         }
         if segments.last().is_none_or(|last| last.start < start) {
             let window = frontier.window[frontier.window.len() - width..].to_vec();
-            segments.push(Segment { start, window });
+            segments.push(Segment { start, window, tally });
         }
         start
+    }
+
+    /// Keeps the present state such that a run can come back here; gives the heap up to which every value must be verified at once, since
+    /// segments are verified from that far behind their windows on.
+    pub(super) fn anchor(&mut self) -> u64 {
+        let start = self.keep_segment();
+        let tally = Box::new(self.tally.clone());
+        if let Some(segment) = self.segments.iter_mut().find(|segment| segment.start == start) {
+            segment.tally = Some(tally);
+        }
+        start + self.ahead()
+    }
+
+    /// Whether the run has a segment that it can come back to.
+    pub(super) fn is_anchored(&self) -> bool {
+        self.segments.iter().any(|segment| segment.tally.is_some())
+    }
+
+    /// How far behind a window verification has looked when it comes there.
+    pub(super) fn ahead(&self) -> u64 {
+        self.frontier.as_ref().map_or(0, |frontier| (frontier.window.len() - self.width()) as u64)
+    }
+
+    /// Goes back to the last segment that receipts lead to, `reached` being its start, and says from which heap the run goes on; none where
+    /// no such segment can be gone back to.
+    pub(super) fn go_back(&mut self, reached: u64) -> Option<u64> {
+        let rules = self.game.rules();
+        let frontier = self.frontier.as_ref()?;
+        let at = self.segments.iter().rposition(|segment| segment.start <= reached && segment.tally.is_some())?;
+        let segment = &self.segments[at];
+        let values = extend(rules, frontier, segment.start, &segment.window).ok()?;
+        let mut tally = *segment.tally.clone()?;
+        tally.block(&values[segment.window.len()..]);
+        let from = segment.start - segment.window.len() as u64;
+        let frontier = Frontier { depth: frontier.depth, ..frontier_at(frontier, from, &values) };
+        self.segments.truncate(at + 1);
+        (self.candidate, self.proof, self.landmarks) = (None, None, Landmarks::default());
+        self.next_sample = frontier.next;
+        (self.frontier, self.tally) = (Some(frontier), tally);
+        Some(self.next())
     }
 }

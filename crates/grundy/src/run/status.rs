@@ -1,6 +1,8 @@
 //! Where a run stands, for people and programs.
 
 use super::State;
+use super::coverage::Coverage;
+use super::job::Receipt;
 use crate::answer::Largest;
 use crate::game::Game;
 use crate::period::Theorem;
@@ -15,8 +17,12 @@ pub struct Status {
     pub game: Game,
     /// What the run is doing, or what it has found.
     pub status: Stage,
-    /// Every heap before this one is exact.
+    /// Every heap before this one is verified.
     pub verified: u64,
+    /// Every heap before this one has a value, verified or guessed: hash, histogram and first heaps are of these.
+    pub speculated: u64,
+    /// What receipts of other processes and machines cover, if there are any.
+    pub receipts: Option<Coverage>,
     /// The heap before which the run shall stop.
     pub until: Option<u64>,
     /// The smallest preperiod.
@@ -93,6 +99,17 @@ pub struct SparseSpace {
 }
 
 impl Status {
+    /// Of a saved state and the receipts for it.
+    pub fn covered(state: &State, receipts: &[Receipt]) -> Self {
+        let status = Status::new(state);
+        if receipts.is_empty() {
+            return status;
+        }
+        let coverage = Coverage::of(state, receipts);
+        let verified = if state.guessed_from.is_some() { coverage.verified.min(state.next()) } else { state.next() };
+        Status { verified, receipts: Some(coverage), ..status }
+    }
+
     /// Of a saved state.
     pub fn new(state: &State) -> Self {
         let left = state.until.map(|until| until.saturating_sub(state.next()));
@@ -106,7 +123,9 @@ impl Status {
                 (None, Some(_)) => Stage::Confirming,
                 (None, None) => Stage::Searching,
             },
-            verified: state.next(),
+            verified: state.guessed_from.unwrap_or_else(|| state.next()),
+            speculated: state.next(),
+            receipts: None,
             until: state.until,
             preperiod: proof.map(|proof| proof.preperiod),
             period: proof.map(|proof| proof.period),

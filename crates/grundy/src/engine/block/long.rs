@@ -18,7 +18,7 @@ use crate::sparse::{self, Space};
 use serde::{Deserialize, Serialize};
 
 /// The first heaps that are kept: the deepest split that verification can look at.
-pub(super) const HEAD: usize = 1 << 20;
+pub(crate) const HEAD: usize = 1 << 20;
 
 /// No run comes here: sums of a few heaps and windows always fit.
 const FARTHEST: u64 = 1 << 62;
@@ -82,7 +82,7 @@ impl Frontier {
 }
 
 /// Heaps before the next one that speculation and verification may look at.
-fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
+pub(crate) fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
     let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
     let longest = rules.last_removal().unwrap_or(0) as usize;
     (last_rare.max(HEAD) + longest + 64).next_multiple_of(64)
