@@ -51,7 +51,7 @@ Definition check_sparse (numbers : nat) (r : rules) (p n0 : N) (pairs : list (N 
   forallb (fun i => xorb (kappa s) (pi s && N.odd i)) (removals r 2) &&
   negb (pi s && N.odd p) && (l <? f) &&
   let step := Run.step (game_of r) (removals r 0) (removals r 1) (removals r 2) s
-                (Run.classes_of (mask s) numbers 0) (N.iter stop S O) in
+                (Run.classes_of (space_mask s) numbers 0) (N.iter stop S O) in
   match N.iter (head - 1) (step None) (Some (Run.start (rares c))) with
   | None => false
   | Some st =>

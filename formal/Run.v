@@ -30,8 +30,9 @@ Section Steps.
     fold_right (fun i m => if (i <? n) && negb (ban G n [n - i]) then vadd (at_heap t (n - i)) m else m) marks singles.
 
   Definition mark_rest (t : table) (found : list (N * N)) (n rest : N) (marks : vset) : vset :=
-    fold_right (fun x m => if (fst x <? rest) && negb (ban G n [fst x; rest - fst x])
-                           then vadd (N.lxor (snd x) (at_heap t (rest - fst x))) m else m) marks found.
+    fold_right (fun x m => let b := rest - fst x in
+                           if (0 <? b) && negb (ban G n [fst x; b]) then vadd (N.lxor (snd x) (at_heap t b)) m else m)
+               marks found.
 
   Definition mark_splits (t : table) (found : list (N * N)) (n : N) (marks : vset) : vset :=
     fold_right (fun i m => if i <? n then mark_rest t found n (n - i) m else m) marks breaks.
@@ -40,8 +41,9 @@ Section Steps.
   Definition drop (t : table) (n a : N) (open : list N) : list N :=
     let u := at_heap t a in
     fold_right (fun i open =>
-      if (i + (a + a) <=? n) && negb (ban G n [a; n - i - a])
-      then let v := N.lxor u (at_heap t (n - i - a)) in filter (fun x => negb (x =? v)) open
+      let b := n - i - a in
+      if (a <=? b) && negb (ban G n [a; b])
+      then let v := N.lxor u (at_heap t b) in filter (fun x => negb (x =? v)) open
       else open) open breaks.
 
   (** The leftovers that no split with a smaller part from [a] to [limit] excludes. *)

@@ -31,7 +31,7 @@ Section Right.
   Notation G := (game_of r).
   Context (O : octal G k) (V : nim_values G g) (Sp : good_space G s).
   Context (numbers : nat) (fuel : nat).
-  Notation classes := (classes_of (mask s) numbers 0).
+  Notation classes := (classes_of (space_mask s) numbers 0).
   Notation step := (step G (removals r 0) (removals r 1) (removals r 2) s classes fuel).
 
   (** A value is marked by one of a list of moves. *)
@@ -84,18 +84,18 @@ Section Right.
       - cbn. split; [tauto|]. intros [H|(i & a & [] & _)]; exact H.
       - assert (IH' := IH (fun j Hj => Hl j (or_intror Hj))). cbn [fold_right In].
         destruct (N.ltb_spec i n) as [C|C].
-        + unfold mark_rest at 1. rewrite fold_marks, IH'. split.
+        + unfold mark_rest at 1. cbv zeta. rewrite fold_marks, IH'. split.
           * intros [[H|(j & a & H & D)]|((a & u) & H & D & ->)]; [now left|right; exists j, a; tauto|].
             cbn [fst snd] in *. apply andb_true_iff in D. destruct D as [D B].
             apply N.ltb_lt in D. apply negb_true_iff in B. right. exists i, a.
             destruct (proj1 (F a u) H) as (A1 & _ & ->).
-            split; [now left|]. split; [exact C|]. split; [now exists (g a)|]. split; [exact D|]. split; [exact B|].
+            split; [now left|]. split; [exact C|]. split; [now exists (g a)|]. split; [lia|]. split; [exact B|].
             f_equal. apply X. lia.
           * intros [H|(j & a & [<-|H] & D)]; [tauto| |left; right; exists j, a; tauto].
             destruct D as (_ & (u & U) & L & B & ->). right. exists (a, u). cbn [fst snd].
             destruct (proj1 (F a u) U) as (A1 & _ & ->).
             split; [exact U|]. split; [|f_equal; symmetry; apply X; lia].
-            rewrite B. apply andb_true_iff. split; [now apply N.ltb_lt|reflexivity].
+            rewrite B. apply andb_true_iff. split; [apply N.ltb_lt; lia|reflexivity].
         + rewrite IH'. split.
           * intros [H|(j & a & H & D)]; [now left|right; exists j, a; tauto].
           * intros [H|(j & a & [<-|H] & D)]; [now left|lia|right; exists j, a; tauto]. }
@@ -117,17 +117,17 @@ Section Right.
     intros X A1. unfold drop. cbv zeta.
     assert (T : forall l, (forall i, In i l -> N.testbit (digit G i) 2 = true) ->
       In u (fold_right (fun i open =>
-        if (i + (a + a) <=? n) && negb (ban G n [a; n - i - a])
+        if (a <=? n - i - a) && negb (ban G n [a; n - i - a])
         then filter (fun x => negb (x =? N.lxor (at_heap t a) (at_heap t (n - i - a)))) open
         else open) open l) <->
-      In u open /\ ~ exists i, In i l /\ i + (a + a) <= n /\ ban G n [a; n - i - a] = false /\
+      In u open /\ ~ exists i, In i l /\ a <= n - i - a /\ ban G n [a; n - i - a] = false /\
                                u = N.lxor (g a) (g (n - i - a))).
     { induction l as [|i l IH]; intros Hl; cbn [fold_right].
       - split; [|tauto]. intros H. split; [exact H|]. intros (i & [] & _).
       - assert (IH' := IH (fun j Hj => Hl j (or_intror Hj))). clear IH.
-        assert (Z : a < n -> i + (a + a) <= n -> at_heap t a = g a /\ at_heap t (n - i - a) = g (n - i - a)).
+        assert (Z : a < n -> a <= n - i - a -> at_heap t a = g a /\ at_heap t (n - i - a) = g (n - i - a)).
         { intros La Li. split; apply X; lia. }
-        destruct ((i + (a + a) <=? n) && negb (ban G n [a; n - i - a])) eqn:C.
+        destruct ((a <=? n - i - a) && negb (ban G n [a; n - i - a])) eqn:C.
         + apply andb_true_iff in C. destruct C as [C B]. apply N.leb_le in C. apply negb_true_iff in B.
           destruct (Z ltac:(lia) C) as [Ea Eb]. rewrite filter_In, IH', negb_true_iff, N.eqb_neq, Ea, Eb. split.
           * intros [[H Q] E]. split; [exact H|]. intros (j & [<-|Hj] & W); [tauto|]. apply Q. now exists j.
@@ -152,7 +152,7 @@ Section Right.
     assert (T : forall i, In i (removals r 2) -> N.testbit (digit G i) 2 = true) by (intros i Hi; now apply removals_spec).
     revert T. generalize (removals r 2). induction l as [|i l IH]; intros Hl; cbn [fold_right]; [now left|].
     destruct (IH (fun j Hj => Hl j (or_intror Hj))) as [I|I]; [|now right].
-    destruct ((i + (a + a) <=? n) && negb (ban G n [a; n - i - a])) eqn:C; [|now left].
+    destruct ((a <=? n - i - a) && negb (ban G n [a; n - i - a])) eqn:C; [|now left].
     apply andb_true_iff in C. destruct C as [C B]. apply N.leb_le in C. apply negb_true_iff in B.
     rewrite filter_In, negb_true_iff, N.eqb_neq.
     destruct (N.eq_dec u (N.lxor (at_heap t a) (at_heap t (n - i - a)))) as [E|E]; [right|left; now split].
@@ -217,9 +217,9 @@ Section Right.
     clearbody marks.
     destruct (scan classes _ marks) as [[c open]|] eqn:Sc; [|easy].
     apply scan_spec in Sc. destruct Sc as (_ & Pc & Mc & Below & Left).
-    assert (W : forall v, parity (N.land (mask s) v) = xorb (kappa s) (pi s && N.odd n) <-> common s n v).
+    assert (W : forall v, parity (N.land (space_mask s) v) = xorb (kappa s) (pi s && N.odd n) <-> common s n v).
     { intros v. unfold common, class.
-      destruct (parity (N.land (mask s) v)), (kappa s), (pi s && N.odd n); cbn; split; congruence. }
+      destruct (parity (N.land (space_mask s) v)), (kappa s), (pi s && N.odd n); cbn; split; congruence. }
     rewrite W in Pc.
     assert (Cand : candidate G s g (rare_part (found st)) n c).
     { split; [exact Pc|]. split; [rewrite <- M; congruence|]. intros v Hv Cv. apply M, Below; [lia|now apply W]. }

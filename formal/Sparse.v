@@ -3,10 +3,10 @@
 From Grundy Require Export Classical.
 
 (** A sparse space: a mask [m], heap parity [pi], and the class [kappa] of the commons. *)
-Record space := { mask : N; pi : bool; kappa : bool }.
+Record space := { space_mask : N; pi : bool; kappa : bool }.
 
 (** The class of value [v] at heap [n] is [parity(m & v) + pi n] modulo 2. *)
-Definition class (s : space) (n v : N) : bool := xorb (parity (N.land (mask s) v)) (pi s && N.odd n).
+Definition class (s : space) (n v : N) : bool := xorb (parity (N.land (space_mask s) v)) (pi s && N.odd n).
 
 (** The value [v] is common at [n] when its class is [kappa], else rare; a heap is common or rare as its value is. *)
 Definition common (s : space) (n v : N) : Prop := class s n v = kappa s.
@@ -56,7 +56,7 @@ Lemma class_split s g i a b :
   class s (i + (a + b)) (N.lxor (g a) (g b)) = xorb (xorb (class s a (g a)) (class s b (g b))) (pi s && N.odd i).
 Proof.
   unfold class. rewrite land_lxor, parity_lxor, !N.odd_add.
-  destruct (parity (N.land (mask s) (g a))), (parity (N.land (mask s) (g b))), (pi s), (N.odd a), (N.odd b), (N.odd i);
+  destruct (parity (N.land (space_mask s) (g a))), (parity (N.land (space_mask s) (g b))), (pi s), (N.odd a), (N.odd b), (N.odd i);
     reflexivity.
 Qed.
 

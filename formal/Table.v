@@ -33,7 +33,8 @@ Proof. intros H E m Hm. rewrite at_put. destruct (N.eqb_spec m n) as [->|]; [now
 Definition vset := PositiveSet.t.
 Definition vempty : vset := PositiveSet.empty.
 Definition vmem (v : N) (s : vset) : bool := PositiveSet.mem (N.succ_pos v) s.
-Definition vadd (v : N) (s : vset) : vset := PositiveSet.add (N.succ_pos v) s.
+Definition vadd (v : N) (s : vset) : vset :=
+  let k := N.succ_pos v in if PositiveSet.mem k s then s else PositiveSet.add k s.
 Definition velements (s : vset) : list N := map Pos.pred_N (PositiveSet.elements s).
 
 Lemma vmem_empty v : vmem v vempty = false.
@@ -41,9 +42,11 @@ Proof. apply not_true_iff_false. intros H. apply PositiveSet.mem_spec in H. now 
 
 Lemma vmem_add v u s : vmem v (vadd u s) = true <-> v = u \/ vmem v s = true.
 Proof.
-  unfold vmem, vadd. rewrite !PositiveSet.mem_spec, PositiveSet.add_spec. split.
-  - intros [H|H]; [left; apply succ_pos_inj, H|now right].
-  - intros [->|H]; [now left|now right].
+  unfold vmem, vadd. cbv zeta. destruct (PositiveSet.mem (N.succ_pos u) s) eqn:M.
+  - split; [now right|]. intros [->|H]; assumption.
+  - rewrite !PositiveSet.mem_spec, PositiveSet.add_spec. split.
+    + intros [H|H]; [left; apply succ_pos_inj, H|now right].
+    + intros [->|H]; [now left|now right].
 Qed.
 
 Lemma velements_spec v s : In v (velements s) <-> vmem v s = true.

@@ -17,11 +17,18 @@ Fixpoint add_row (v : N) (sets : list vset) (r : row) : list vset :=
   | _, _ => sets
   end.
 
-(** The same for each size of the first heap: its value is in the list [vs], the row of the rest in [rows]. *)
+(** The same for each size of the first heap: its value is in the list [vs], the row of the rest in [rows]. For three heaps and more. *)
 Fixpoint add_rows (vs : list N) (rows : list row) (sets : list vset) : list vset :=
   match vs, rows with
-  | v :: vs, r :: rows => add_rows vs rows (add_row v sets (tl r))
+  | v :: vs, r :: rows => add_rows vs rows (add_row v sets (tl (tl r)))
   | _, _ => sets
+  end.
+
+(** For two heaps: the values [v xor w] of the two lists, place by place, up to the middle of the list [c]. *)
+Fixpoint pairs (vs ws c : list N) (s : vset) : vset :=
+  match vs, ws, c with
+  | v :: vs, w :: ws, _ :: c => pairs vs ws (tl c) (vadd (N.lxor v w) s)
+  | _, _, _ => s
   end.
 
 (** Marks the values of partitions into [j] heaps, for each [j] whose bit is in the digit. *)
@@ -59,7 +66,10 @@ Definition one_more (r : rules) (h : nat) (numbers : list N) (st : option known)
   | Some k =>
       let n := next k in
       let parts :=
-        if Nat.leb h 1 then [] else map velements (add_rows (tl (rev (latest k))) (rows k) (repeat vempty (h - 1))) in
+        if Nat.leb h 1 then []
+        else let vs := tl (rev_append (latest k) []) in
+             velements (pairs vs (latest k) vs vempty) ::
+             if Nat.leb h 2 then [] else map velements (add_rows vs (rows k) (repeat vempty (h - 2))) in
       let none := if n =? 0 then [0] else [] in
       match first_missing numbers (gather (digits r) (allowed r n) ((none :: [] :: parts) :: rows k) vempty) with
       | None => None
@@ -139,7 +149,7 @@ Qed.
 Lemma add_rows_spec x vs : forall rows sets j,
   vmem x (nth j (add_rows vs rows sets) vempty) = true <->
   vmem x (nth j sets vempty) = true \/
-  ((j < length sets)%nat /\ exists a u, (a < length vs)%nat /\ In u (nth (S j) (nth a rows []) []) /\
+  ((j < length sets)%nat /\ exists a u, (a < length vs)%nat /\ In u (nth (S (S j)) (nth a rows []) []) /\
                                         x = N.lxor (nth a vs 0) u).
 Proof.
   induction vs as [|v vs IH]; intros rows sets j.
@@ -147,8 +157,8 @@ Proof.
   - destruct rows as [|r rows].
     + cbn [add_rows]. split; [tauto|]. intros [H|(_ & a & u & _ & H & _)]; [exact H|now destruct a].
     + cbn [add_rows]. rewrite IH, add_row_spec, add_row_length.
-      assert (T : forall u, In u (nth j (tl r) []) <-> In u (nth (S j) r [])).
-      { intros u. destruct r; [now destruct j|reflexivity]. }
+      assert (T : forall u, In u (nth j (tl (tl r)) []) <-> In u (nth (S (S j)) r [])).
+      { intros u. destruct r as [|r1 [|r2 r]]; [now destruct j|now destruct j|reflexivity]. }
       split.
       * intros [[H|(L & u & H & E)]|(L & a & u & La & H & E)]; [now left| |]; right; (split; [exact L|]).
         -- exists 0%nat, u. rewrite T in H. cbn [length nth]. repeat split; [lia|exact H|exact E].
@@ -156,6 +166,23 @@ Proof.
       * intros [H|(L & [|a] & u & La & H & E)]; [tauto| |]; cbn [length nth] in *.
         -- left. right. split; [exact L|]. exists u. rewrite T. now split.
         -- right. split; [exact L|]. exists a, u. repeat split; [lia|exact H|exact E].
+Qed.
+
+Lemma pairs_spec x vs : forall ws c s,
+  vmem x (pairs vs ws c s) = true <->
+  vmem x s = true \/ exists i, (i < length vs)%nat /\ (i < length ws)%nat /\ (i + i < length c)%nat /\
+                               x = N.lxor (nth i vs 0) (nth i ws 0).
+Proof.
+  induction vs as [|v vs IH]; intros ws c s.
+  - cbn. split; [tauto|]. intros [H|(i & L & _)]; [exact H|lia].
+  - destruct ws as [|w ws]; [cbn; split; [tauto|]; intros [H|(i & _ & L & _)]; [exact H|lia]|].
+    destruct c as [|y c]; [cbn; split; [tauto|]; intros [H|(i & _ & _ & L & _)]; [exact H|lia]|].
+    cbn [pairs]. rewrite IH, vmem_add. split.
+    + intros [[->|H]|(i & A & B & C & E)]; [|now left|]; right.
+      * exists 0%nat. cbn. repeat split; lia.
+      * exists (S i). cbn [length nth]. repeat split; [lia|lia| |exact E]. destruct c; cbn in *; lia.
+    + intros [H|([|i] & A & B & C & E)]; [tauto|tauto|]. right. exists i. cbn [length nth] in *.
+      repeat split; [lia|lia| |exact E]. destruct c; cbn in *; lia.
 Qed.
 
 Lemma pick_spec v d al r : forall j0 marks,
@@ -239,30 +266,55 @@ Section Right.
   Lemma one_more_right h k k' : h = N.to_nat (most_heaps r) -> known_right h k ->
     one_more r h (count_up fuel 0) (Some k) = Some k' -> known_right h k' /\ next k' = next k + 1.
   Proof.
-    intros Hh (Ln & Lr & Hv & Hr & Hx). cbn [one_more]. unfold row_right in Hr.
+    intros Hh (Ln & Lr & Hv & Hr & Hx). cbn [one_more]. unfold row_right in Hr. rewrite <- rev_alt.
     set (n := next k) in *.
     set (parts := if Nat.leb h 1 then [] else _).
+    assert (vs_length : S (length (tl (rev (latest k)))) = length (latest k) \/ latest k = []).
+    { rewrite <- (rev_length (latest k)). destruct (rev (latest k)) as [|x l] eqn:R; [right|now left].
+      apply (f_equal (@rev N)) in R. now rewrite rev_involutive in R. }
+    assert (vs_right : forall a, (S a < length (latest k))%nat -> nth a (tl (rev (latest k))) 0 = g (N.of_nat (S a))).
+    { intros a La. rewrite <- Hv by exact La. destruct (rev (latest k)); [now destruct a|reflexivity]. }
+    assert (ws_right : forall a, (a < length (latest k))%nat -> nth a (latest k) 0 = g (n - 1 - N.of_nat a)).
+    { intros a La. rewrite <- (rev_involutive (latest k)), rev_nth; rewrite rev_length; [|exact La].
+      rewrite Hv by lia. f_equal. lia. }
     assert (parts_right : forall j v, (2 <= j <= h)%nat -> In v (nth (j - 2) parts []) <-> part_value g j n v).
-    { intros [|[|j]] v Hj; [lia|lia|]. replace (S (S j) - 2)%nat with j by lia.
-      unfold parts. destruct (Nat.leb_spec h 1); [lia|].
-      change (@nil N) with (velements vempty). rewrite map_nth, velements_spec, add_rows_spec, repeat_length.
-      replace (nth j (repeat vempty (h - 1)) vempty) with vempty.
-      2:{ symmetry. clear. revert j. induction (h - 1)%nat; intros [|m]; cbn; auto. }
-      rewrite vmem_empty. rewrite part_value_S. split.
-      - intros [|(_ & a & u & La & Hu & ->)]; [easy|].
-        assert (Ta : nth a (tl (rev (latest k))) 0 = nth (S a) (rev (latest k)) 0) by (destruct (rev (latest k)); [now destruct a|reflexivity]).
-        rewrite Ta. assert (Lt : (S a < length (latest k))%nat).
-        { rewrite <- (rev_length (latest k)). destruct (rev (latest k)); cbn in *; lia. }
-        rewrite Hv by exact Lt. rewrite Hr in Hu by lia.
-        exists (N.of_nat (S a)), u. split; [lia|]. split; [|reflexivity].
-        replace (n - N.of_nat (S a)) with (n - 1 - N.of_nat a) by lia. exact Hu.
-      - intros (a & u & La & Hu & ->). right. split; [lia|]. exists (N.to_nat a - 1)%nat, u.
-        assert (Ta : nth (N.to_nat a - 1) (tl (rev (latest k))) 0 = nth (N.to_nat a) (rev (latest k)) 0).
-        { replace (N.to_nat a) with (S (N.to_nat a - 1)) at 2 by lia.
-          destruct (rev (latest k)); [now destruct (N.to_nat a - 1)%nat|reflexivity]. }
-        rewrite Ta, Hv, N2Nat.id by lia. repeat split.
-        + pose proof (rev_length (latest k)) as T. destruct (rev (latest k)); cbn in *; lia.
-        + apply Hr; [lia|lia|]. replace (n - 1 - N.of_nat (N.to_nat a - 1)) with (n - a) by lia. exact Hu. }
+    { intros [|[|[|j]]] v Hj; [lia|lia| |].
+      - (* Two heaps: the smaller one first. *)
+        unfold parts. destruct (Nat.leb_spec h 1); [lia|]. cbn [Nat.sub nth].
+        rewrite velements_spec, pairs_spec, vmem_empty, part_value_S. split.
+        + intros [|(i & A & B & _ & ->)]; [easy|]. exists (N.of_nat (S i)), (g (n - N.of_nat (S i))).
+          assert (S i < length (latest k))%nat by (destruct vs_length as [|Z]; [lia|rewrite Z in B; cbn in B; lia]).
+          split; [lia|]. split; [apply part_value_1; split; [lia|reflexivity]|].
+          rewrite vs_right, ws_right by lia. do 2 f_equal. lia.
+        + intros (a & u & La & Hu & ->). apply part_value_1 in Hu. destruct Hu as [_ ->]. right.
+          assert (Lv : S (length (tl (rev (latest k)))) = length (latest k))
+            by (destruct vs_length as [|Z]; [assumption|rewrite Z in Ln; cbn in Ln; lia]).
+          assert (W : forall b, 1 <= b -> b + b <= n -> 1 <= n - b ->
+            exists i, (i < length (tl (rev (latest k))))%nat /\ (i < length (latest k))%nat /\
+                      (i + i < length (tl (rev (latest k))))%nat /\
+                      N.lxor (g b) (g (n - b)) = N.lxor (nth i (tl (rev (latest k))) 0) (nth i (latest k) 0)).
+          { intros b B1 B2 B3. exists (N.to_nat b - 1)%nat. split; [lia|]. split; [lia|]. split; [lia|].
+            rewrite vs_right, ws_right by lia. f_equal; f_equal; lia. }
+          destruct (N.le_ge_cases a (n - a)); [apply W; lia|].
+          destruct (W (n - a)) as (i & A & B & C & E'); try lia. exists i. repeat split; try assumption.
+          rewrite <- E', N.lxor_comm. do 2 f_equal. lia.
+      - replace (S (S (S j)) - 2)%nat with (S j) by lia.
+        unfold parts. destruct (Nat.leb_spec h 1); [lia|]. destruct (Nat.leb_spec h 2); [lia|]. cbn [nth].
+        change (@nil N) with (velements vempty). rewrite map_nth, velements_spec, add_rows_spec, repeat_length.
+        replace (nth j (repeat vempty (h - 2)) vempty) with vempty.
+        2:{ symmetry. clear. revert j. induction (h - 2)%nat; intros [|m]; cbn; auto. }
+        rewrite vmem_empty, part_value_S. split.
+        + intros [|(_ & a & u & La & Hu & ->)]; [easy|].
+          assert (S a < length (latest k))%nat
+            by (destruct vs_length as [|Z]; [lia|rewrite Z in La; cbn in La; lia]).
+          rewrite vs_right by lia. rewrite Hr in Hu by lia.
+          exists (N.of_nat (S a)), u. split; [lia|]. split; [|reflexivity].
+          replace (n - N.of_nat (S a)) with (n - 1 - N.of_nat a) by lia. exact Hu.
+        + intros (a & u & La & Hu & ->). right. split; [lia|]. exists (N.to_nat a - 1)%nat, u.
+          assert (Lv : S (length (tl (rev (latest k)))) = length (latest k))
+            by (destruct vs_length as [|Z]; [assumption|rewrite Z in Ln; cbn in Ln; lia]).
+          split; [lia|]. split; [|rewrite vs_right by lia; do 2 f_equal; lia].
+          apply Hr; [lia|lia|]. replace (n - 1 - N.of_nat (N.to_nat a - 1)) with (n - a) by lia. exact Hu. }
     clearbody parts. set (none := if n =? 0 then [0] else []).
     assert (none_right : forall v, In v none <-> part_value g 0 n v).
     { intros v. rewrite part_value_0. unfold none. destruct (N.eqb_spec n 0); cbn; intuition. }

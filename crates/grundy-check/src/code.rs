@@ -4,7 +4,7 @@
 //! heaps. Digits are 0-9, A-F, or a decimal number in brackets. `S(1,2,5)` allows to remove 1, 2 or 5 beans: digit 3 for
 //! each. `grundy`: split a heap into two unequal heaps. `couples-are-forever`: split a heap, except a heap of two.
 
-use crate::reader::{Refusal, unreadable};
+use crate::reader::{Refusal, number, shown, unreadable};
 
 /// The moves of a game with a largest removal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,8 @@ impl Game {
         match digits {
             Some(digits) if digits[0].is_multiple_of(4) => Ok(Game { digits, ban: Ban::Nothing }),
             _ => unreadable(format!(
-                "\"{text}\" is not a game with a largest removal, such as .77, 4.045, .3F or S(1,2)"
+                "\"{}\" is not a game with a largest removal, such as .77, 4.045, .3F or S(1,2)",
+                shown(text)
             )),
         }
     }
@@ -57,15 +58,14 @@ impl Game {
         u64::from(u32::BITS - all.leading_zeros()).saturating_sub(1)
     }
 
-    /// Calls `visit` with the heaps of each option of a heap of `n`.
-    pub fn each_option(&self, n: usize, visit: &mut impl FnMut(&[usize])) {
+    /// Calls `visit` with the heaps of each option of a heap of `n`, as long as it accepts them.
+    pub fn each_option(&self, n: usize, visit: &mut Visit) -> Result<(), Refusal> {
         for (removed, &digit) in self.digits.iter().enumerate().take(n + 1) {
-            for count in 0..16 {
-                if digit >> count & 1 == 1 {
-                    self.split(n - removed, count, &mut Vec::new(), visit);
-                }
+            for count in (0..16).filter(|count| digit >> count & 1 == 1) {
+                self.split(n - removed, count, &mut Vec::new(), visit)?;
             }
         }
+        Ok(())
     }
 
     /// Whether `rest` beans may be left as two heaps, where equal heaps are not forbidden.
@@ -74,7 +74,7 @@ impl Game {
     }
 
     /// All ways to write `rest` as `count` heaps, none smaller than the last of `heaps`.
-    pub fn split(&self, rest: usize, count: usize, heaps: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    pub fn split(&self, rest: usize, count: usize, heaps: &mut Vec<usize>, visit: &mut Visit) -> Result<(), Refusal> {
         let least = heaps.last().copied().unwrap_or(1);
         if count == 0 {
             let allowed = match (self.ban, &heaps[..]) {
@@ -82,25 +82,29 @@ impl Game {
                 (Ban::Couple, [a, b]) => a + b != 2,
                 _ => true,
             };
-            if rest == 0 && allowed {
-                visit(heaps);
-            }
-            return;
+            return if rest == 0 && allowed { visit(heaps) } else { Ok(()) };
         }
         // The last heap takes all that is left.
         let first = if count == 1 { rest.max(least) } else { least };
         for heap in first..=rest / count {
             heaps.push(heap);
-            self.split(rest - heap, count - 1, heaps, visit);
+            self.split(rest - heap, count - 1, heaps, visit)?;
             heaps.pop();
         }
+        Ok(())
     }
 }
+
+/// What is done with the heaps of an option; a refusal ends the walk.
+pub type Visit<'a> = dyn FnMut(&[usize]) -> Result<(), Refusal> + 'a;
+
+/// Sets have smaller members: a game has a digit for every removal up to its largest.
+const LARGEST_MEMBER: usize = 1 << 20;
 
 fn subtraction(set: &str) -> Option<Vec<u32>> {
     let mut digits = vec![0];
     for member in set.split(',') {
-        let member: usize = member.trim().parse().ok().filter(|&m| 0 < m && m < 1 << 24)?;
+        let member: usize = number("game", member.trim_matches(' ')).ok().filter(|&m| 0 < m && m < LARGEST_MEMBER)?;
         digits.resize(digits.len().max(member + 1), 0);
         digits[member] = 3;
     }
@@ -108,14 +112,20 @@ fn subtraction(set: &str) -> Option<Vec<u32>> {
 }
 
 fn code(text: &str) -> Option<Vec<u32>> {
-    let (before, after) = text.split_once('.').unwrap_or((text, ""));
-    let mut digits = read_digits(before)?;
-    if digits.len() > 1 {
-        return None;
+    match text.split_once('.') {
+        Some((before, after)) if !after.is_empty() => Some([vec![first_digit(before)?], read_digits(after)?].concat()),
+        None if !text.is_empty() => Some(vec![first_digit(text)?]),
+        _ => None,
     }
-    digits.resize(1, 0);
-    digits.extend(read_digits(after)?);
-    Some(digits)
+}
+
+/// The digit `d0` that stands before the point: one digit, or none, which means 0.
+pub fn first_digit(text: &str) -> Option<u32> {
+    match read_digits(text)?[..] {
+        [] => Some(0),
+        [digit] => Some(digit),
+        _ => None,
+    }
 }
 
 /// The digits in a text.
@@ -125,7 +135,7 @@ pub fn read_digits(mut text: &str) -> Option<Vec<u32>> {
         let digit = if c == '[' {
             let (inside, rest) = text[1..].split_once(']')?;
             text = rest;
-            inside.parse().ok()?
+            number("game", inside).ok()?
         } else {
             text = &text[c.len_utf8()..];
             c.to_digit(16)?
@@ -141,7 +151,11 @@ mod tests {
 
     fn options(game: &str, n: usize) -> Vec<Vec<usize>> {
         let mut options = Vec::new();
-        Game::read(game).unwrap().each_option(n, &mut |heaps| options.push(heaps.to_vec()));
+        let mut visit = |heaps: &[usize]| {
+            options.push(heaps.to_vec());
+            Ok(())
+        };
+        Game::read(game).unwrap().each_option(n, &mut visit).unwrap();
         options
     }
 
@@ -162,8 +176,28 @@ mod tests {
         let game = Game::read(".0[16]40").unwrap();
         assert_eq!((game.last_removal(), game.most_heaps(), game.ban), (3, 4, Ban::Nothing));
         assert_eq!(Game::read(".0").unwrap().most_heaps(), 0);
-        for bad in ["", "x", "77", "3.1", ".3...", "S()", "S(0)", ".[", ".[70000]"] {
-            assert!(Game::read(bad).is_err() || bad.is_empty(), "{bad}");
+        for bad in [
+            "",
+            ".",
+            "4.",
+            "x",
+            "77",
+            "04.4",
+            "3.1",
+            ".3...",
+            "S()",
+            "S(0)",
+            "S(+1)",
+            "S(1,\u{a0}2)",
+            ".[",
+            ".[70000]",
+            ".[+7]",
+            ".7\u{2009}7",
+            "\u{661}.7",
+            ".7 7",
+            "[4][0].7",
+        ] {
+            assert!(Game::read(bad).is_err(), "{bad}");
         }
     }
 }

@@ -22,8 +22,10 @@
 //! quotient; 7 extends this to all heaps, because from then on heaps `n` and `n + p` have the same option values.
 
 use crate::code::{Ban, Game};
+use crate::limits::{Budget, Meter};
 use crate::reader::{Certificate, Refusal, number, numbers, require, unreadable};
 use crate::set::Set;
+use crate::verdict::Statement;
 use std::collections::HashSet;
 
 /// The name of this kind.
@@ -51,35 +53,35 @@ struct Position {
 }
 
 /// Checks a certificate and says what it proves.
-pub fn check(certificate: &Certificate) -> Result<String, Refusal> {
+pub fn check(certificate: &Certificate, budget: &Budget) -> Result<Statement, Refusal> {
     certificate.only(&["game", "order", "times", "p", "phi", "period"])?;
     let name = certificate.one("game")?;
-    let claim = read(certificate, Game::read(name)?)?;
-    reduced(&claim)?;
-    let heaps = heaps(&claim)?;
-    p_check(&claim, &heaps)?;
-    n_check(&claim, &heaps)?;
-    let known = claim.phi.len() - 1;
-    let size = format!("order {} with {} P-positions", claim.order, claim.p.members().count());
-    let period = certificate.one("period")?;
-    if period == "none" {
-        return Ok(format!("{name}: the misère quotient of the heaps up to {known} has {size}"));
-    }
-    let &[start, length] = &numbers::<u64>("period", period)?[..] else {
-        return unreadable("line \"period\" must be \"period START LENGTH\" or \"period none\"");
+    let claim = read(certificate, Game::read(name)?, budget)?;
+    reduced(&claim, budget)?;
+    let heaps = heaps(&claim, budget)?;
+    p_check(&claim, &heaps, budget)?;
+    n_check(&claim, &heaps, budget)?;
+    let period = match certificate.one("period")? {
+        "none" => None,
+        period => {
+            let &[start, length] = &numbers::<u64>("period", period)?[..] else {
+                return unreadable("line \"period\" must be \"period START LENGTH\" or \"period none\"");
+            };
+            window(&claim, start, length)?;
+            Some((start, length))
+        }
     };
-    window(&claim, start, length)?;
-    Ok(format!(
-        "{name}: the misère quotient has {size}; its pretending function has period {length} from heap {start} on"
-    ))
+    let (p_positions, heaps) = (claim.p.members().count(), claim.phi.len() - 1);
+    Ok(Statement::MisereQuotient { game: name.to_owned(), order: claim.order, p_positions, heaps, period })
 }
 
 /// Reads the claim, with hypotheses 1 and 2.
-fn read(certificate: &Certificate, game: Game) -> Result<Claim, Refusal> {
+fn read(certificate: &Certificate, game: Game, budget: &Budget) -> Result<Claim, Refusal> {
     let order: usize = certificate.number("order")?;
     if order == 0 || order > LARGEST_ORDER {
         return unreadable(format!("order {order}; accepted are 1 to {LARGEST_ORDER}"));
     }
+    budget.memory::<[u16; 2]>((order * order) as u128, "the table")?;
     let element = |x: u16, place: &str| {
         require(usize::from(x) < order, || format!("{place}: {x} is not an element; they are 0 to {}", order - 1))
     };
@@ -107,12 +109,13 @@ fn read(certificate: &Certificate, game: Game) -> Result<Claim, Refusal> {
         })?;
         actions.push(products);
     }
-    let table = table(order, &actions)?;
+    let table = table(order, &actions, budget)?;
     Ok(Claim { game, order, table, p, phi })
 }
 
 /// Hypothesis 1: the table that commuting generators define.
-fn table(order: usize, actions: &[Vec<u16>]) -> Result<Vec<Vec<u16>>, Refusal> {
+fn table(order: usize, actions: &[Vec<u16>], budget: &Budget) -> Result<Vec<Vec<u16>>, Refusal> {
+    budget.look((order * actions.len()) as u64 * actions.len().max(1) as u64)?;
     for a in actions {
         for b in actions {
             for x in 0..order {
@@ -143,7 +146,8 @@ fn table(order: usize, actions: &[Vec<u16>]) -> Result<Vec<Vec<u16>>, Refusal> {
 }
 
 /// Hypothesis 3.
-fn reduced(claim: &Claim) -> Result<(), Refusal> {
+fn reduced(claim: &Claim, budget: &Budget) -> Result<(), Refusal> {
+    budget.look((claim.order * claim.order) as u64)?;
     let mut seen: HashSet<Set> = HashSet::new();
     for x in 0..claim.order {
         let mut contexts = Set::empty(claim.order);
@@ -158,23 +162,27 @@ fn reduced(claim: &Claim) -> Result<(), Refusal> {
 }
 
 /// Hypothesis 4; each different heap once, those without options left out.
-fn heaps(claim: &Claim) -> Result<Vec<(usize, Position)>, Refusal> {
+fn heaps(claim: &Claim, budget: &Budget) -> Result<Vec<(usize, Position)>, Refusal> {
     require(!claim.p.has(0), || "ends: the identity is in P, but who cannot move wins".to_owned())?;
     let mut seen = HashSet::new();
     let mut heaps = Vec::new();
+    let mut meter = Meter::new(budget);
     for heap in 1..claim.phi.len() {
         let mut options = Set::empty(claim.order);
         claim.game.each_option(heap, &mut |parts| {
             let product = |x: u16, &part: &usize| claim.table[usize::from(x)][usize::from(claim.phi[part])];
             options.insert(usize::from(parts.iter().fold(0, product)));
-        });
+            meter.look(1)
+        })?;
         let value = claim.phi[heap];
         if options.is_empty() {
             require(value == 0, || format!("ends: heap {heap} has no options, but not the value 0"))?;
             continue;
         }
         let position = Position { value, options };
+        meter.look(claim.game.digits.len() as u64)?;
         if seen.insert(position.clone()) {
+            budget.memory::<u64>(2 * (claim.order.div_ceil(64) + 8) as u128, "heaps")?;
             heaps.push((heap, position));
         }
     }
@@ -182,8 +190,9 @@ fn heaps(claim: &Claim) -> Result<Vec<(usize, Position)>, Refusal> {
 }
 
 /// Hypothesis 5.
-fn p_check(claim: &Claim, heaps: &[(usize, Position)]) -> Result<(), Refusal> {
+fn p_check(claim: &Claim, heaps: &[(usize, Position)], budget: &Budget) -> Result<(), Refusal> {
     for (heap, position) in heaps {
+        budget.look((claim.order * (1 + position.options.members().count())) as u64)?;
         for row in &claim.table {
             if claim.p.has(usize::from(row[usize::from(position.value)])) {
                 let moves_to_p = position.options.members().any(|e| claim.p.has(usize::from(row[e])));
@@ -200,7 +209,8 @@ fn p_check(claim: &Claim, heaps: &[(usize, Position)]) -> Result<(), Refusal> {
 }
 
 /// Hypothesis 6.
-fn n_check(claim: &Claim, heaps: &[(usize, Position)]) -> Result<(), Refusal> {
+fn n_check(claim: &Claim, heaps: &[(usize, Position)], budget: &Budget) -> Result<(), Refusal> {
+    let words = claim.order.div_ceil(64);
     // For each value the minimal sets of option values found so far; the empty sum is among them.
     let mut minimal: Vec<Vec<Set>> = vec![Vec::new(); claim.order];
     minimal[0].push(Set::empty(claim.order));
@@ -215,10 +225,12 @@ fn n_check(claim: &Claim, heaps: &[(usize, Position)]) -> Result<(), Refusal> {
         }
         while let Some(sum) = sums.pop() {
             let larger = add(claim, &sum, position);
+            budget.look((2 * claim.order + words * minimal[usize::from(larger.value)].len()) as u64)?;
             check_one(claim, *heap, &larger)?;
             let sets = &mut minimal[usize::from(larger.value)];
             if !sets.iter().any(|set| set.is_subset(&larger.options)) {
                 sets.retain(|set| !larger.options.is_subset(set));
+                budget.memory::<u64>(2 * (words + 8) as u128, "sets of option values")?;
                 sets.push(larger.options.clone());
                 sums.push(larger);
             }

@@ -26,12 +26,18 @@
 //!    they do far out. One place where they have not is enough.
 
 use crate::code::Game;
+use crate::limits::{Budget, Meter};
 use crate::reader::{Certificate, Refusal, number, numbers, require, unreadable};
+use crate::verdict::Statement;
+use std::collections::BTreeSet;
 
 /// The name of this kind.
 pub const KIND: &str = "misere-outcomes";
 
 const LARGEST_TABLE: usize = 1 << 28;
+
+/// Bytes of a sum in a list, without its exponents.
+const SUM: u128 = 64;
 
 /// Exponents of the generators: those of the cycles in the order of the file, then A and B.
 type Sum = Vec<u32>;
@@ -55,7 +61,7 @@ struct Other {
 }
 
 /// Checks a certificate and says what it proves.
-pub fn check(certificate: &Certificate) -> Result<String, Refusal> {
+pub fn check(certificate: &Certificate, budget: &Budget) -> Result<Statement, Refusal> {
     certificate.only(&["game", "heaps", "pair", "cycle", "word", "reach", "row"])?;
     let name = certificate.one("game")?;
     let game = Game::read(name)?;
@@ -63,21 +69,19 @@ pub fn check(certificate: &Certificate) -> Result<String, Refusal> {
     if heaps == 0 || heaps > 100_000 {
         return unreadable("line \"heaps\" must be a number from 1 to 100000");
     }
-    let (claim, others) = read(certificate, &game, heaps)?;
+    let (claim, others) = read(certificate, &game, heaps, budget)?;
     let change = largest_change(&claim, &others);
     let end = claim.reach + change;
-    generators(&claim, end)?;
+    generators(&claim, end, budget)?;
     for other in &others {
-        word(&claim, other, end)?;
+        word(&claim, other, end, budget)?;
     }
-    let infinite = if is_infinite(&claim) { "; their misère quotient is infinite" } else { "" };
+    let infinite = is_infinite(&claim);
     let values = claim.rows.len() * claim.rows[0].len();
-    Ok(format!(
-        "{name}: a table of {values} values, periodic beyond, decides every sum of heaps up to {heaps}{infinite}"
-    ))
+    Ok(Statement::MisereOutcomes { game: name.to_owned(), heaps, values, infinite })
 }
 
-fn read(certificate: &Certificate, game: &Game, heaps: usize) -> Result<(Claim, Vec<Other>), Refusal> {
+fn read(certificate: &Certificate, game: &Game, heaps: usize, budget: &Budget) -> Result<(Claim, Vec<Other>), Refusal> {
     let mut generators: Vec<usize> = Vec::new();
     let mut cycles = Vec::new();
     for line in certificate.all("cycle") {
@@ -99,6 +103,7 @@ fn read(certificate: &Certificate, game: &Game, heaps: usize) -> Result<(Claim, 
     require(i64::from(period) <= reach && reach < 10_000, || "the table does not reach over one period".to_owned())?;
 
     // The value of each heap.
+    budget.memory::<u8>((heaps as u128 + 1) * (SUM + 4 * generators.len() as u128), "heaps")?;
     let zero: Sum = vec![0; generators.len()];
     let mut values: Vec<Option<Sum>> = vec![None; heaps + 1];
     let mut words = Vec::new();
@@ -133,26 +138,27 @@ fn read(certificate: &Certificate, game: &Game, heaps: usize) -> Result<(Claim, 
     for heap in 1..=heaps {
         meaning(heap)?;
     }
-    let options = |heap: usize| {
-        let mut options: Vec<Sum> = Vec::new();
+    let mut meter = Meter::new(budget);
+    let mut options = |heap: usize| {
+        let mut options: BTreeSet<Sum> = BTreeSet::new();
         game.each_option(heap, &mut |parts| {
             let mut sum = zero.clone();
             for value in parts.iter().filter_map(|&part| values[part].as_ref()) {
                 add(&mut sum, value);
             }
-            options.push(sum);
-        });
-        options.sort_unstable();
-        options.dedup();
-        options
+            meter.look((1 + sum.len()) as u64)?;
+            let bytes = SUM + 4 * sum.len() as u128;
+            if options.insert(sum) { budget.memory::<u8>(bytes, "options") } else { Ok(()) }
+        })?;
+        Ok::<Vec<Sum>, Refusal>(options.into_iter().collect())
     };
-    let generator_options: Vec<Vec<Sum>> = generators.iter().map(|&heap| options(heap)).collect();
+    let generator_options = generators.iter().map(|&heap| options(heap)).collect::<Result<Vec<Vec<Sum>>, Refusal>>()?;
     for (heap, options) in generators.iter().zip(&generator_options) {
         require(!options.is_empty(), || format!("generator {heap} has no options"))?;
     }
     let mut others = Vec::new();
     for heap in words {
-        let (word, options) = (meaning(heap)?, options(heap));
+        let (word, options) = (meaning(heap)?, options(heap)?);
         if options.is_empty() {
             require(word == zero, || format!("word: heap {heap} has no options, so it is the empty sum"))?;
         } else {
@@ -169,6 +175,7 @@ fn read(certificate: &Certificate, game: &Game, heaps: usize) -> Result<(Claim, 
             return unreadable("a row holds only 0 (N) and 1 (P)");
         }
         require(line.len() == columns, || format!("row {} has not {columns} places", rows.len()))?;
+        budget.memory::<bool>(line.len() as u128, "rows")?;
         rows.push(line.bytes().map(|b| b == b'1').collect());
     }
     require(rows.len() == classes, || format!("there are {} rows, not {classes}", rows.len()))?;
@@ -276,8 +283,12 @@ fn largest_change(claim: &Claim, others: &[Other]) -> i64 {
 }
 
 /// The P-check and the N-check.
-fn generators(claim: &Claim, end: i64) -> Result<(), Refusal> {
+fn generators(claim: &Claim, end: i64, budget: &Budget) -> Result<(), Refusal> {
+    let mut meter = Meter::new(budget);
+    let looked =
+        claim.options.iter().map(|options| 1 + 2 * options.len() as u64).sum::<u64>() * (1 + claim.cycles.len() as u64);
     claim.each_value(end, |sum| {
+        meter.look(looked)?;
         let is_empty = sum.iter().all(|&exponent| exponent == 0);
         let is_p = claim.is_p(sum);
         require(!(is_empty && is_p), || "P-check: the empty sum is in P, but who cannot move wins".to_owned())?;
@@ -298,7 +309,7 @@ fn generators(claim: &Claim, end: i64) -> Result<(), Refusal> {
 }
 
 /// Whether a heap is what it is taken for.
-fn word(claim: &Claim, other: &Other, end: i64) -> Result<(), Refusal> {
+fn word(claim: &Claim, other: &Other, end: i64, budget: &Budget) -> Result<(), Refusal> {
     let heap = other.heap;
     if other.word.iter().all(|&exponent| exponent == 0) {
         let wins = other.options.iter().any(|option| claim.is_p(option));
@@ -308,7 +319,10 @@ fn word(claim: &Claim, other: &Other, end: i64) -> Result<(), Refusal> {
     for (g, options) in claim.options.iter().enumerate().filter(|&(g, _)| other.word[g] > 0) {
         word_options.extend(options.iter().map(|option| replace(&other.word, g, option)));
     }
+    let mut meter = Meter::new(budget);
+    let looked = (1 + other.options.len() + word_options.len()) as u64 * (1 + claim.cycles.len() as u64);
     claim.each_value(end, |z| {
+        meter.look(looked)?;
         let plus = |sum: &Sum| {
             let mut total = z.to_vec();
             add(&mut total, sum);

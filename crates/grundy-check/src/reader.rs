@@ -1,5 +1,7 @@
-//! The text of a certificate: `grundy-certificate 1`, `kind K`, then lines `key value…`.
+//! The text of a certificate: `grundy-certificate 1`, `kind K`, then lines `key value…`. Words are separated by blanks (U+0020), numbers are
+//! digits and nothing else, and what is echoed of a file is escaped first.
 
+use crate::limits::Budget;
 use std::str::FromStr;
 
 /// Why a certificate is not accepted.
@@ -7,8 +9,22 @@ use std::str::FromStr;
 pub enum Refusal {
     /// It can be read, and this hypothesis of its theorem fails.
     Fails(String),
-    /// It cannot be read.
+    /// It cannot be read, or asks for more than the limits allow.
     Unreadable(String),
+}
+
+/// Characters of a file that are echoed, at most.
+const ECHOED: usize = 80;
+
+/// A text from outside, safe on a terminal: what is not printable ASCII is escaped, what is long is cut.
+pub fn shown(text: &str) -> String {
+    let escape =
+        |c: char| if c.is_ascii_graphic() || c == ' ' { c.to_string() } else { c.escape_default().to_string() };
+    let mut shown: String = text.chars().take(ECHOED).map(escape).collect();
+    if text.chars().nth(ECHOED).is_some() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 /// A hypothesis of the theorem.
@@ -31,13 +47,16 @@ pub struct Certificate<'a> {
 
 impl<'a> Certificate<'a> {
     /// Reads the first two lines and splits the others. Empty lines and lines that begin with `#` are left aside.
-    pub fn read(text: &'a str) -> Result<Self, Refusal> {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let mut lines = lines.map(|line| line.split_once(' ').map_or((line, ""), |(key, value)| (key, value.trim())));
+    pub fn read(text: &'a str, budget: &Budget) -> Result<Self, Refusal> {
+        budget.memory::<(&str, &str)>(text.lines().count() as u128, "lines")?;
+        let lines =
+            text.lines().map(|line| line.trim_matches(' ')).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let mut lines =
+            lines.map(|line| line.split_once(' ').map_or((line, ""), |(key, value)| (key, value.trim_matches(' '))));
         match lines.next() {
             Some(("grundy-certificate", "1")) => {}
             Some(("grundy-certificate", version)) => {
-                return unreadable(format!("version {version} of the format; this program knows version 1"));
+                return unreadable(format!("version {} of the format; this program knows version 1", shown(version)));
             }
             _ => return unreadable("not a certificate: the first line is not \"grundy-certificate 1\""),
         }
@@ -50,7 +69,9 @@ impl<'a> Certificate<'a> {
     /// Refuses keys that are not among `known`.
     pub fn only(&self, known: &[&str]) -> Result<(), Refusal> {
         match self.lines.iter().find(|(key, _)| !known.contains(key)) {
-            Some((key, _)) => unreadable(format!("unknown key \"{key}\"; keys of this kind are {}", known.join(", "))),
+            Some((key, _)) => {
+                unreadable(format!("unknown key \"{}\"; keys of this kind are {}", shown(key), known.join(", ")))
+            }
             None => Ok(()),
         }
     }
@@ -81,12 +102,16 @@ impl<'a> Certificate<'a> {
     }
 }
 
-/// One number.
+/// One number: decimal digits, without a sign.
 pub fn number<T: FromStr>(key: &str, text: &str) -> Result<T, Refusal> {
-    text.parse().or_else(|_| unreadable(format!("\"{text}\" in line \"{key}\" is not a number in range")))
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if is_number => Ok(number),
+        _ => unreadable(format!("\"{}\" in line \"{key}\" is not a number in range", shown(text))),
+    }
 }
 
 /// Numbers separated by blanks.
 pub fn numbers<T: FromStr>(key: &str, text: &str) -> Result<Vec<T>, Refusal> {
-    text.split_whitespace().map(|word| number(key, word)).collect()
+    text.split(' ').filter(|word| !word.is_empty()).map(|word| number(key, word)).collect()
 }

@@ -2,7 +2,7 @@
 
 use grundy::Game;
 use grundy::misere::{Limits, certificate, solve};
-use std::ops::ControlFlow;
+use grundy::watch::Unwatched;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -11,9 +11,9 @@ const QUOTIENTS: &str =
 
 fn certificate(game: &str, heaps: u32) -> String {
     let game: Game = game.parse().unwrap();
-    let solution = solve(game.rules(), heaps, Limits::default(), &mut |_| ControlFlow::Continue(()));
+    let solution = solve(&game, Limits { heaps, ..Limits::default() }, &mut Unwatched);
     let mut text = Vec::new();
-    assert!(certificate::write(&mut text, &game, &solution).unwrap());
+    assert!(certificate::write(&mut text, &solution).unwrap());
     String::from_utf8(text).unwrap()
 }
 

@@ -2,15 +2,14 @@
 
 use grundy::Game;
 use grundy::misere::{Limits, diagonal, solve};
-use std::ops::ControlFlow;
+use grundy::watch::Unwatched;
 use std::path::PathBuf;
 use std::process::Command;
 
 fn certificate(game: &str) -> String {
     let game: Game = game.parse().unwrap();
-    let rules = game.rules();
-    let solution = solve(rules, 1000, Limits::default(), &mut |_| ControlFlow::Continue(()));
-    let decided = diagonal::decide(rules, &solution, 2_000_000, &mut |_| ControlFlow::Continue(())).unwrap();
+    let solution = solve(&game, Limits { heaps: 1000, ..Limits::default() }, &mut Unwatched);
+    let decided = diagonal::decide(&game, &solution, 2_000_000, &mut Unwatched).unwrap();
     let mut text = Vec::new();
     decided.write(&mut text, &game).unwrap();
     String::from_utf8(text).unwrap()

@@ -139,7 +139,7 @@ fn one_segment() {
     for segment in 1..=count {
         let (code, lines) = verdicts("segment", &["--segment", &segment.to_string()], std::slice::from_ref(&text));
         assert!(
-            code == 0 && lines[0].starts_with(&format!("VERIFIED .45: segment {segment} of {count}, ")),
+            code == 0 && lines[0].starts_with(&format!("PARTIAL .45: segment {segment} of {count} verified, ")),
             "{lines:?}"
         );
     }
@@ -211,10 +211,16 @@ fn records_are_verified() {
     let (long, short): (Vec<PathBuf>, Vec<PathBuf>) = certificates.partition(|path| preperiod(&text(path)) > 1_000_000);
     let in_segments: Vec<PathBuf> = long.into_iter().filter(|path| text(path).contains("\nsegment ")).collect();
     assert!(in_segments.len() >= 3 && short.len() >= 9);
-    for (options, paths) in [(&[][..], &short), (&["--segment", "1"], &in_segments)] {
+    // Of the longest even the frame takes longer than a test may.
+    let framed: Vec<PathBuf> = in_segments.iter().filter(|path| !path.ends_with("0.106.cert")).cloned().collect();
+    for (options, paths, word) in [
+        (&[][..], &short, "VERIFIED"),
+        (&["--segment", "1"], &in_segments, "PARTIAL"),
+        (&["--frame"], &framed, "PARTIAL"),
+    ] {
         let output = Command::new(env!("CARGO_BIN_EXE_grundy-check")).args(options).args(paths).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{text}");
-        assert_eq!(text.lines().filter(|line| line.contains("VERIFIED")).count(), paths.len());
+        assert_eq!(text.lines().filter(|line| line.contains(word)).count(), paths.len());
     }
 }

@@ -1,24 +1,30 @@
 //! `grundy analyze`: the sparse space of a game and other statistics of its first values.
 
-use crate::count;
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use crate::progress::Terminal;
+use crate::{count, spectrum};
 use grundy::answer::Analysis;
 use std::io::Write;
 
-/// Show sparse space, rare values, depth, largest value and histogram
+/// Show sparse space, rare values, depth, largest value and histogram, or hidden frequencies
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy analyze .16 -n 1e5")]
+#[command(after_help = "Examples:\n  grundy analyze .16 -n 1e5\n  grundy analyze .6 --spectrum --from 2e4 -n 1e4")]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
     /// How many values to look at
     #[arg(short, default_value = "10000", value_parser = count::parse)]
     n: u64,
+    #[command(flatten)]
+    spectrum: spectrum::Args,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let analysis = parse_game(&args.game)?.analyze(args.n, &mut Terminal::new())?;
+    let game = parse_game(&args.game)?;
+    if args.spectrum.spectrum {
+        return spectrum::run(&args.spectrum, game, args.n, json);
+    }
+    let analysis = game.analyze(args.n, &mut Terminal::new())?;
     if json { print_json(&analysis) } else { print(&analysis) }
 }
 

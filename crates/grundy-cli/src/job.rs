@@ -13,8 +13,10 @@ use std::path::PathBuf;
 
 /// Verify a long run elsewhere: print jobs, do them on any machine, take in the receipts
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run > receipts && \
-                  grundy job merge --dir run receipts")]
+#[command(
+    after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run > receipts && \
+                  grundy job merge --dir run receipts"
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -41,7 +43,9 @@ struct List {
 
 /// Do the jobs on stdin, one a line, and print their receipts; no directory is needed
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run")]
+#[command(
+    after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run"
+)]
 struct Run {
     /// How many threads [default: one for each processor]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -50,8 +54,10 @@ struct Run {
 
 /// Take receipts into the directory of a run: in any order, from anywhere, any number of times
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run > receipts && \
-                  grundy job merge --dir run receipts")]
+#[command(
+    after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run > receipts && \
+                  grundy job merge --dir run receipts"
+)]
 struct Merge {
     /// The directory of the run
     #[arg(long, value_name = "DIR")]
@@ -130,7 +136,11 @@ fn print(Merged { accepted, repeated, rechecked, refused, coverage }: &Merged) -
         let (machine, job) = (refused.machine.escape_debug(), refused.job.escape_debug());
         writeln!(out, "REFUSED        a receipt of {machine} for job {job}: {}", refused.reason)?;
     }
-    writeln!(out, "covered        all heaps before {}: {} segments, {} open", coverage.verified, coverage.done, coverage.open)?;
+    writeln!(
+        out,
+        "covered        all heaps before {}: {} segments, {} open",
+        coverage.verified, coverage.done, coverage.open
+    )?;
     Ok(())
 }
 

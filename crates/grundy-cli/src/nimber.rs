@@ -1,25 +1,20 @@
 //! `grundy nimber`: a calculator in the field of nimbers.
 
 use crate::count;
-use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, print_json};
-use grundy::nimber::Nim64;
-use grundy::nimber::expression::{ExpressionError, Value, evaluate};
-use serde::Serialize;
+use crate::progress::Terminal;
+use grundy::nimber::expression::{self, Digits, ExpressionError};
+use grundy::nimber::{self, LARGEST_TABLE};
 use std::io::Write;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
-/// The largest multiplication table.
-const LARGEST_TABLE: u64 = 4096;
 
 /// Calculate with nimbers, of any size
 #[derive(clap::Args)]
 #[command(after_help = "\
 Operators: + and - (nim-sum), * (nim-product), /, ^ (the exponent is an ordinary integer),
-           parentheses.
+           & (the binary digits of both sides), parentheses.
 Functions: sqrt(x) inv(x) root(x, n) roots(x, n) log(x, base) order(x) degree(x) trace(x)
-           minpoly(x), solve(c): x^2 + x = c, quadratic(a, b, c): a x^2 + b x + c = 0
+           minpoly(x), solve(c): x^2 + x = c, quadratic(a, b, c): a x^2 + b x + c = 0,
+           mex(x, y, …): the least number that is none of them
 Numbers may be written 3141, 1_000_000, 0xff or *7.
 The exit code is 1 when there is no answer: no n-th root, or not a power of the base.
 
@@ -37,31 +32,6 @@ pub struct Args {
     table: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    expression: &'a str,
-    /// nimber, integer, polynomial, nimbers or none
-    kind: &'static str,
-    /// Decimal text: JSON numbers lose digits in many readers.
-    result: Answer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer {
-    None,
-    One(String),
-    Many(Vec<String>),
-}
-
-#[derive(Serialize)]
-struct Table {
-    size: u64,
-    products: Vec<Vec<u64>>,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     match (&args.expression, args.table) {
         (Some(expression), _) => calculate(expression, json),
@@ -69,43 +39,22 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
 }
 
-fn calculate(expression: &str, json: bool) -> Result<Outcome, Failure> {
-    let value = evaluate_stoppably(expression)?
-        .map_err(|error| Failure::Message(format!("in \"{}\", {error}", shortened(expression))))?;
-    let (kind, result) = match &value {
-        Value::Nimber(n) => ("nimber", Answer::One(n.to_string())),
-        Value::Integer(n) => ("integer", Answer::One(n.to_string())),
-        Value::Polynomial(p) => ("polynomial", Answer::One(p.to_string())),
-        Value::Nimbers(list) => ("nimbers", Answer::Many(list.iter().map(ToString::to_string).collect())),
-        Value::Nothing(_) => ("none", Answer::None),
-    };
-    let reason = if let Value::Nothing(reason) = &value { Some(reason.as_str()) } else { None };
+fn calculate(text: &str, json: bool) -> Result<Outcome, Failure> {
+    let answer = expression::calculate(text, &mut Terminal::new()).map_err(|error| match error {
+        ExpressionError::Stopped(_) => Failure::Interrupted,
+        error => Failure::Message(format!("in \"{}\", {error}", shortened(text))),
+    })?;
     if json {
-        print_json(&Document { expression, kind, result, reason })?;
+        print_json(&answer)?;
     } else {
-        let line = match result {
-            Answer::One(text) => text,
-            Answer::Many(texts) => texts.join(" "),
-            Answer::None => reason.unwrap_or_default().to_owned(),
+        let line = match &answer.result {
+            Digits::One(text) => text.clone(),
+            Digits::Many(texts) => texts.join(" "),
+            Digits::None => answer.reason.clone().unwrap_or_default(),
         };
         writeln!(std::io::stdout().lock(), "{line}")?;
     }
-    Ok(if reason.is_some() { Outcome::No } else { Outcome::Yes })
-}
-
-/// Evaluates on another thread, because a logarithm or a large power can last and Ctrl-C must end it.
-fn evaluate_stoppably(expression: &str) -> Result<Result<Value, ExpressionError>, Failure> {
-    let (send, receive) = channel();
-    let text = expression.to_owned();
-    std::thread::Builder::new().spawn(move || send.send(evaluate(&text)))?;
-    loop {
-        match receive.recv_timeout(Duration::from_millis(50)) {
-            Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Timeout) if interrupt::requested() => return Err(Failure::Interrupted),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return fail("the calculation ended without a result"),
-        }
-    }
+    Ok(if answer.reason.is_some() { Outcome::No } else { Outcome::Yes })
 }
 
 /// An expression as it can be shown in one line.
@@ -118,11 +67,11 @@ fn table(size: u64, json: bool) -> Result<Outcome, Failure> {
     if size == 0 || size > LARGEST_TABLE {
         return fail(format!("--table {size}: sizes from 1 to {LARGEST_TABLE} are accepted"));
     }
-    let row = |a: u64| (0..size).map(|b| (Nim64::new(a) * Nim64::new(b)).get()).collect();
-    let products: Vec<Vec<u64>> = (0..size).map(row).collect();
+    let table = nimber::table(size);
     if json {
-        return print_json(&Table { size, products });
+        return print_json(&table);
     }
+    let products = table.products;
     let widest = products.iter().flatten().max().copied().unwrap_or(0).max(size - 1);
     let width = widest.to_string().len();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

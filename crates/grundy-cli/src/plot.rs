@@ -1,31 +1,37 @@
 //! `grundy plot`: the nim-sequence as a picture.
 //!
-//! A million points do not fit a million marks, so the picture is a raster: each cell counts the commons and the rares
-//! that fall on it. Commons are blue, darker where they are dense (on a logarithmic scale); rares are red and drawn on top,
-//! larger, because one of them matters more than a thousand commons.
+//! Commons are blue, darker where they are dense (on a logarithmic scale); rares are red and drawn on top, larger, because one
+//! of them matters more than a thousand commons. What is counted is the library's business ([`grundy::raster`]).
 
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
-use crate::picture::{self, FONT, Paint};
+use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::picture::{self, Drawn, FONT, Paint, fill, grouped, legend, whole};
+use crate::progress::Terminal;
 use crate::{compute, count};
 use clap::ValueEnum;
+use grundy::raster::{Bar, Raster, Wrap, histogram};
 use grundy::sparse::{self, Space};
+use grundy::spectrum::wave::Wave;
+use grundy::spectrum::{Spectrum, fundamental, look, transform};
+use grundy::{Game, Rules};
 use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
-use plotters::prelude::{ChartBuilder, DrawingBackend, RGBColor, Rectangle};
+use plotters::drawing::DrawingArea;
+use plotters::prelude::{ChartBuilder, Circle, DrawingBackend, PathElement, RGBColor, Rectangle, Text, ViridisRGB};
 use plotters::style::Color;
 use serde::Serialize;
 use std::path::PathBuf;
 
-const SIZE: (u32, u32) = (1600, 900);
-/// Raster cells across and down.
-const CELLS: (u32, u32) = (1400, 700);
 const COMMON: RGBColor = RGBColor(20, 60, 160);
 const RARE: RGBColor = RGBColor(210, 30, 40);
+const EVEN: RGBColor = COMMON;
+const ODD: RGBColor = RGBColor(200, 110, 0);
+/// Sequences up to this long are drawn as points.
+const POINTS: usize = 600;
 
-/// Draw the nim-sequence, or the histogram of its values
+/// Draw the nim-sequence: values, histogram, wrapped rows, values over a phase, or its hidden frequencies
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  grundy plot .16 -n 1e5 -o 16.png\n  grundy plot .6 -n 1e5 --kind histogram -o 6.svg"
+    after_help = "Examples:\n  grundy plot .16 -n 1e5 -o 16.png\n  grundy plot .6 -n 1e5 --kind histogram -o 6.svg\n  \
+    grundy plot .6 --from 3e4 -n 2e4 --kind phase -o phase.png\n  grundy plot .16 --from 1e4 -n 2e4 --kind wrap --title '' -o wrap.svg"
 )]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
@@ -33,24 +39,75 @@ pub struct Args {
     /// How many values
     #[arg(short, default_value = "10000", value_parser = count::parse)]
     n: u64,
+    /// The first heap
+    #[arg(long, value_name = "A", default_value = "0", value_parser = count::parse)]
+    from: u64,
     /// The picture: a file whose name ends in .png or .svg
     #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]
     output: PathBuf,
     /// What to draw
     #[arg(long, default_value = "values")]
-    kind: Picture,
+    kind: Kind,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1600x900", value_parser = picture::parse_size)]
+    size: (u32, u32),
+    /// The title; '' for none [default: the game, the heaps and what is seen]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Leave the legend out
+    #[arg(long)]
+    no_legend: bool,
+    /// wrap: heaps in a row [default: from the continued fraction of the hidden frequency]
+    #[arg(long, value_name = "W", value_parser = count::parse)]
+    width: Option<u64>,
+    /// phase, wrap: the frequency in turns a heap, from 0 to 1/2 [default: the strongest hidden one]
+    #[arg(long, value_name = "T", value_parser = theta)]
+    theta: Option<f64>,
+    /// phase: the mask whose parity tells heaps apart [default: that of the strongest hidden frequency]
+    #[arg(long, value_name = "M", value_parser = mask, requires = "theta")]
+    mask: Option<u16>,
+    /// phase: draw only the heaps of this parity under the mask
+    #[arg(long, value_name = "PARITY")]
+    class: Option<Parity>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Picture {
+enum Kind {
+    /// Values against heaps
     Values,
+    /// How many heaps have each value
     Histogram,
+    /// The sequence in rows, each heap a shade
+    Wrap,
+    /// Values against the phase of a hidden frequency
+    Phase,
+    /// The energy of the strongest mask at each frequency
+    Spectrum,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Parity {
+    Even,
+    Odd,
+}
+
+fn theta(text: &str) -> Result<f64, String> {
+    let theta = text.parse().ok().filter(|theta| (0.0..=0.5).contains(theta));
+    theta.ok_or_else(|| "a frequency is a number from 0 to 0.5".to_owned())
+}
+
+fn mask(text: &str) -> Result<u16, String> {
+    let digits = text.strip_prefix("0x").and_then(|digits| u16::from_str_radix(digits, 16).ok());
+    digits
+        .or_else(|| text.parse().ok())
+        .ok_or_else(|| "a mask is a number up to 65535, or 0x and up to four digits".to_owned())
 }
 
 #[derive(Serialize)]
 struct Document<'a> {
     game: &'a str,
     canonical: String,
+    from: u64,
     n: u64,
     file: String,
 }
@@ -58,175 +115,381 @@ struct Document<'a> {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     if args.n == 0 {
-        return crate::outcome::fail("-n 0 leaves nothing to draw; ask for at least one value");
+        return fail("-n 0 leaves nothing to draw; ask for at least one value");
     }
-    let rules = game.rules();
-    let values = compute::values(&game, args.n)?;
-    let space = sparse::find(rules, &values);
-    let title = match space {
-        Some(space) => {
-            let rares = space.rares(&values).count();
-            let parity = if space.parity == 1 { " with heap parity" } else { "" };
-            format!("{game}: {} values, {rares} rare (red) under mask {:#x}{parity}", args.n, space.mask)
-        }
-        None => format!("{game}: {} values", args.n),
-    };
-    match args.kind {
-        Picture::Values => picture::save(&args.output, SIZE, &Raster::new(&values, space, title))?,
-        Picture::Histogram => picture::save(&args.output, SIZE, &Histogram::new(&values, space, title))?,
+    if args.width.is_some() && args.kind != Kind::Wrap {
+        return fail("--width is for --kind wrap");
     }
+    if args.theta.is_some() && !matches!(args.kind, Kind::Wrap | Kind::Phase) {
+        return fail("--theta is for --kind phase and --kind wrap");
+    }
+    if args.class.is_some() && args.kind != Kind::Phase {
+        return fail("--class is for --kind phase");
+    }
+    let Some(end) = args.from.checked_add(args.n) else { return fail("--from and -n together pass 2^64") };
+    let values = compute::values(&game, end)?;
+    draw(args, &game, &values)?;
     if json {
         let file = args.output.display().to_string();
-        return print_json(&Document { game: &args.game, canonical: game.to_string(), n: args.n, file });
+        let canonical = game.to_string();
+        return print_json(&Document { game: &args.game, canonical, from: args.from, n: args.n, file });
     }
     Ok(Outcome::Yes)
 }
 
-fn is_rare(space: Option<Space>, n: usize, value: u16) -> bool {
-    space.is_some_and(|space| !space.is_common(n as u64, value))
-}
-
-/// The label of a tick: heaps, values and counts are whole numbers.
-fn whole(tick: f64) -> String {
-    let nearest = tick.round();
-    if (tick - nearest).abs() > 1e-6 { String::new() } else { format!("{:.0}", nearest.abs()) }
-}
-
-/// Values against heaps.
-struct Raster {
-    title: String,
-    heaps: u64,
-    /// One more than the largest value.
-    top: u64,
-    cells: (u32, u32),
-    /// How many commons fall on each cell, row by row from value 0.
-    commons: Vec<u32>,
-    /// Cells with a rare.
-    rares: Vec<(u32, u32)>,
-}
-
-impl Raster {
-    fn new(values: &[u16], space: Option<Space>, title: String) -> Self {
-        let heaps = values.len() as u64;
-        let top = values.iter().max().map_or(0, |&v| u64::from(v)) + 1;
-        let cells = (heaps.min(CELLS.0.into()) as u32, top.min(CELLS.1.into()) as u32);
-        let mut commons = vec![0; (cells.0 * cells.1) as usize];
-        let mut rares = Vec::new();
-        for (n, &value) in values.iter().enumerate() {
-            let x = (n as u64 * u64::from(cells.0) / heaps) as u32;
-            let y = (u64::from(value) * u64::from(cells.1) / top) as u32;
-            if is_rare(space, n, value) {
-                rares.push((x, y));
-            } else {
-                commons[(y * cells.0 + x) as usize] += 1;
+fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
+    let (rules, from) = (game.rules(), args.from);
+    let window = &values[from as usize..];
+    let heaps = if from == 0 {
+        format!("{game}: {} values", grouped(args.n))
+    } else {
+        format!("{game}: heaps {} to {}", grouped(from), grouped(from + args.n - 1))
+    };
+    let frame = |told: String| Frame {
+        title: args.title.clone().unwrap_or_else(|| format!("{heaps}{told}")),
+        legend: !args.no_legend,
+        from,
+    };
+    match args.kind {
+        Kind::Values | Kind::Histogram => {
+            let space = sparse::find(rules, values);
+            let frame = frame(space.map_or(String::new(), |space| rare_heaps(space, from, window)));
+            if args.kind == Kind::Values {
+                return picture::save(&args.output, args.size, &Values { frame: &frame, window, space });
             }
+            let bars = histogram(window, from, space);
+            picture::save(&args.output, args.size, &Bars { frame: &frame, bars: &bars })
         }
-        rares.dedup();
-        Raster { title, heaps, top, cells, commons, rares }
-    }
-
-    /// The rectangle of cells `x..right` in row `y`, in chart coordinates.
-    fn area(&self, x: f64, right: f64, y: f64, above: f64) -> [(f64, f64); 2] {
-        let across = self.heaps as f64 / f64::from(self.cells.0);
-        let up = self.top as f64 / f64::from(self.cells.1);
-        [(x * across, y * up - 0.5), (right * across, above * up - 0.5)]
+        Kind::Phase => {
+            let wave = wave(args, rules, values)?;
+            let told = format!(", theta = {:.7}, mask {:#x}", wave.theta, wave.mask);
+            let only = args.class.map(|parity| parity == Parity::Odd);
+            picture::save(&args.output, args.size, &Phase { frame: &frame(told), window, wave, only })
+        }
+        Kind::Wrap => {
+            let (width, told) = match args.width {
+                Some(width) => (width, String::new()),
+                None => {
+                    let theta = wave(args, rules, values)?.theta;
+                    (fundamental::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
+                }
+            };
+            let Some(width) = u32::try_from(width).ok().filter(|&width| width > 0) else {
+                return fail("--width is a number of heaps from 1 to 4294967295");
+            };
+            let frame = frame(format!(", {} in a row{told}", grouped(width.into())));
+            picture::save(&args.output, args.size, &Wrapped { frame: &frame, wrap: &Wrap::of(window, width) })
+        }
+        Kind::Spectrum => {
+            let Some(found) = look(rules, values, from as usize, 0, &mut Terminal::new())? else {
+                return fail("a spectrum needs at least 1024 heaps");
+            };
+            let energies = transform::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
+            let frame = frame(", the strongest mask at each frequency".to_owned());
+            picture::save(&args.output, args.size, &Lines { frame: &frame, found: &found, energies: &energies })
+        }
     }
 }
 
-impl Paint for Raster {
-    fn paint<DB: DrawingBackend>(
+fn rare_heaps(space: Space, from: u64, window: &[u16]) -> String {
+    let rares = (from..).zip(window).filter(|&(n, &v)| !space.is_common(n, v)).count();
+    let parity = if space.parity == 1 { " with heap parity" } else { "" };
+    format!(", {} rare under mask {:#x}{parity}", grouped(rares as u64), space.mask)
+}
+
+/// The wave that is asked for, or the strongest fundamental of the window.
+fn wave(args: &Args, rules: &Rules, values: &[u16]) -> Result<Wave, Failure> {
+    if let Some(theta) = args.theta {
+        return Ok(Wave { mask: args.mask.unwrap_or(0), theta, phase: 0.0 });
+    }
+    let found = look(rules, values, args.from as usize, 0, &mut Terminal::new())?;
+    let Some(found) = found else { return fail("a hidden frequency needs at least 1024 heaps; --theta names one") };
+    match found.fundamental() {
+        Some(line) => Ok(line.wave),
+        None => fail("no hidden frequency stands above chance in these heaps; --theta names one"),
+    }
+}
+
+/// What all pictures have around them.
+struct Frame {
+    title: String,
+    legend: bool,
+    from: u64,
+}
+
+/// What is written at the axes, and how.
+struct Axes<'a> {
+    x: (f64, f64, &'a str),
+    y: (f64, f64, &'a str),
+    x_label: &'a dyn Fn(f64) -> String,
+    y_label: &'a dyn Fn(f64) -> String,
+}
+
+impl Frame {
+    /// Draws title, legend and axes, and returns the area inside them in pixels, with the function that places a point in it.
+    fn draw<DB: DrawingBackend>(
         &self,
         area: &DrawingArea<DB, Shift>,
-    ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, (FONT, 26))
-            .margin(20)
-            .margin_right(60)
+        axes: &Axes,
+        entries: &[(RGBColor, &str)],
+    ) -> Result<DrawingArea<DB, Shift>, plotters::drawing::DrawingAreaErrorKind<DB::ErrorType>> {
+        let (head, body) = area.split_vertically(44);
+        head.draw(&Text::new(self.title.clone(), (30, 10), (FONT, 24)))?;
+        if self.legend {
+            legend(&head, entries)?;
+        }
+        let mut chart = ChartBuilder::on(&body)
+            .margin(10)
+            .margin_right(40)
             .x_label_area_size(50)
-            .y_label_area_size(70)
-            .build_cartesian_2d(0.0..self.heaps as f64, -0.5..self.top as f64 - 0.5)?;
+            .y_label_area_size(100)
+            .build_cartesian_2d(axes.x.0..axes.x.1, axes.y.0..axes.y.1)?;
         chart
             .configure_mesh()
             .disable_mesh()
-            .x_desc("heap")
-            .y_desc("nim-value")
+            .x_desc(axes.x.2)
+            .y_desc(axes.y.2)
             .label_style((FONT, 18))
-            .x_label_formatter(&|&tick| whole(tick))
-            .y_label_formatter(&|&tick| whole(tick))
+            .x_label_formatter(&|&tick| (axes.x_label)(tick))
+            .y_label_formatter(&|&tick| (axes.y_label)(tick))
             .draw()?;
-        let densest = self.commons.iter().copied().max().unwrap_or(0).max(1);
-        for (y, row) in self.commons.chunks(self.cells.0 as usize).enumerate() {
-            let mut x = 0;
-            for run in row.chunk_by(|a, b| a == b) {
-                let right = x + run.len();
-                if run[0] > 0 {
-                    let darkness = f64::from(run[0]).ln_1p() / f64::from(densest).ln_1p();
-                    let cells = self.area(x as f64, right as f64, y as f64, y as f64 + 1.0);
-                    chart.plotting_area().draw(&Rectangle::new(cells, COMMON.mix(0.25 + 0.75 * darkness).filled()))?;
-                }
-                x = right;
+        Ok(chart.plotting_area().strip_coord_spec())
+    }
+}
+
+/// Where a value between two others falls in so many pixels.
+fn place(value: f64, (low, high): (f64, f64), pixels: u32) -> f64 {
+    (value - low) / (high - low) * f64::from(pixels)
+}
+
+/// A colour mixed with white: all of it at 1.
+fn mixed(colour: RGBColor, share: f64) -> (u8, u8, u8) {
+    let part = |part: u8| (255.0 - (255.0 - f64::from(part)) * share) as u8;
+    (part(colour.0), part(colour.1), part(colour.2))
+}
+
+/// How dark a cell with `count` heaps is, on a logarithmic scale.
+fn darkness(count: u32, densest: u32) -> f64 {
+    0.25 + 0.75 * f64::from(count).ln_1p() / f64::from(densest.max(1)).ln_1p()
+}
+
+/// Values against heaps.
+struct Values<'a> {
+    frame: &'a Frame,
+    window: &'a [u16],
+    space: Option<Space>,
+}
+
+impl Paint for Values<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let (from, heaps) = (self.frame.from, self.window.len());
+        let top = self.window.iter().max().map_or(1.0, |&v| f64::from(v) + 1.0);
+        // Points stand in the middle of their heap.
+        let axes = Axes {
+            x: (from as f64 - 0.5, (from + heaps as u64) as f64 - 0.5, "heap"),
+            y: (-0.5, top - 0.5, "nim-value"),
+            x_label: &whole,
+            y_label: &whole,
+        };
+        let rare = |n: u64, v: u16| self.space.is_some_and(|space| !space.is_common(n, v));
+        let any = (from..).zip(self.window).any(|(n, &v)| rare(n, v));
+        let entries = [(COMMON, if any { "common" } else { "heaps" }), (RARE, "rare")];
+        let inside = self.frame.draw(area, &axes, &entries[..1 + usize::from(any)])?;
+        let (width, height) = inside.dim_in_pixel();
+        if heaps <= POINTS {
+            let radius = (width / heaps as u32 / 3).clamp(2, 6) as i32;
+            for (n, &v) in (from..).zip(self.window) {
+                let x = place(n as f64, (axes.x.0, axes.x.1), width) as i32;
+                let y = place(f64::from(v), (axes.y.1, axes.y.0), height) as i32;
+                let colour = if rare(n, v) { RARE } else { COMMON };
+                inside.draw(&Circle::new((x, y), radius, colour.filled()))?;
+            }
+            return Ok(());
+        }
+        let raster = Raster::of_values(self.window, from, self.space, (width, height));
+        fill(&inside, paint_layers(&raster, (width, height), [COMMON, RARE], true))
+    }
+}
+
+/// The colour of each pixel of a raster: the second layer over the first, with a pixel of margin when it is `rare`.
+fn paint_layers(
+    raster: &Raster,
+    (width, height): (u32, u32),
+    colours: [RGBColor; 2],
+    rare: bool,
+) -> impl Fn(u32, u32) -> (u8, u8, u8) {
+    let cell = move |x: u32, y: u32| {
+        let across = u64::from(x) * u64::from(raster.columns) / u64::from(width);
+        let up = u64::from(height - 1 - y) * u64::from(raster.rows) / u64::from(height);
+        (across as u32, up as u32)
+    };
+    let densest = [0, 1].map(|layer| raster.layers[layer].iter().copied().max().unwrap_or(0));
+    move |x, y| {
+        let (column, row) = cell(x, y);
+        let counts = [0, 1].map(|layer| raster.at(layer, column, row));
+        if rare {
+            let near = |x: u32, y: u32| raster.at(1, cell(x, y).0, cell(x, y).1) > 0;
+            let columns = x.saturating_sub(1)..=(x + 1).min(width - 1);
+            if columns.into_iter().any(|x| (y.saturating_sub(1)..=(y + 1).min(height - 1)).any(|y| near(x, y))) {
+                return mixed(colours[1], 1.0);
             }
         }
-        // A rare covers at least three cells of the full raster each way, however few values there are.
-        let margin = |cells: u32, full: u32| (1.5 * f64::from(cells) / f64::from(full) - 0.5).max(0.0);
-        let (dx, dy) = (margin(self.cells.0, CELLS.0), margin(self.cells.1, CELLS.1));
-        for &(x, y) in &self.rares {
-            let (x, y) = (f64::from(x), f64::from(y));
-            let cells = self.area(x - dx, x + 1.0 + dx, y - dy, y + 1.0 + dy);
-            chart.plotting_area().draw(&Rectangle::new(cells, RARE.filled()))?;
+        // Of two layers that share a cell the one with more heaps shows.
+        let layer = usize::from(!rare && counts[1] > counts[0]);
+        if counts[layer] == 0 {
+            (255, 255, 255)
+        } else {
+            mixed(colours[layer], darkness(counts[layer], densest[layer]))
+        }
+    }
+}
+
+/// How many heaps have each value.
+struct Bars<'a> {
+    frame: &'a Frame,
+    bars: &'a [Bar],
+}
+
+impl Paint for Bars<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let highest = self.bars.iter().map(|bar| bar.commons + bar.rares).max().unwrap_or(1) as f64;
+        let axes = Axes {
+            x: (-0.5, self.bars.len() as f64 - 0.5, "nim-value"),
+            y: (0.0, highest, "heaps"),
+            x_label: &whole,
+            y_label: &whole,
+        };
+        let any = self.bars.iter().any(|bar| bar.rares > 0);
+        let entries = [(COMMON, if any { "common" } else { "heaps" }), (RARE, "rare")];
+        let inside = self.frame.draw(area, &axes, &entries[..1 + usize::from(any)])?;
+        let (width, height) = inside.dim_in_pixel();
+        let gap = if self.bars.len() < 400 { 0.1 } else { 0.0 };
+        for (value, bar) in self.bars.iter().enumerate() {
+            let [left, right] = [-0.5 + gap, 0.5 - gap]
+                .map(|edge| place(value as f64 + edge, (axes.x.0, axes.x.1), width).round() as i32);
+            for (from, to, colour) in [(0, bar.commons, COMMON), (bar.commons, bar.commons + bar.rares, RARE)] {
+                if to > from {
+                    let [low, high] = [from, to].map(|heaps| place(heaps as f64, (highest, 0.0), height) as i32);
+                    inside.draw(&Rectangle::new([(left, high), (right.max(left + 1), low)], colour.filled()))?;
+                }
+            }
         }
         Ok(())
     }
 }
 
-/// How many heaps have each value.
-struct Histogram {
-    title: String,
-    /// Commons and rares for each value.
-    bars: Vec<(u64, u64)>,
+/// Values against the phase of a wave.
+struct Phase<'a> {
+    frame: &'a Frame,
+    window: &'a [u16],
+    wave: Wave,
+    only: Option<bool>,
 }
 
-impl Histogram {
-    fn new(values: &[u16], space: Option<Space>, title: String) -> Self {
-        let mut bars = vec![(0, 0); values.iter().max().map_or(1, |&v| v as usize + 1)];
-        for (n, &value) in values.iter().enumerate() {
-            let bar = &mut bars[value as usize];
-            if is_rare(space, n, value) { bar.1 += 1 } else { bar.0 += 1 }
+impl Paint for Phase<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let top = self.window.iter().max().map_or(1.0, |&v| f64::from(v) + 1.0);
+        let turns = |tick: f64| format!("{tick:.1}");
+        let axes = Axes {
+            x: (0.0, 1.0, "phase of the heap: n theta + phi, whole turns left out"),
+            y: (-0.5, top - 0.5, "nim-value"),
+            x_label: &turns,
+            y_label: &whole,
+        };
+        let entries = [(EVEN, "even parity"), (ODD, "odd parity")];
+        let shown = match self.only {
+            None => &entries[..],
+            Some(false) => &entries[..1],
+            Some(true) => &entries[1..],
+        };
+        let inside = self.frame.draw(area, &axes, if self.wave.mask == 0 { &[] } else { shown })?;
+        let size = inside.dim_in_pixel();
+        let raster = Raster::of_phases(self.window, self.frame.from, self.wave, self.only, size);
+        fill(&inside, paint_layers(&raster, size, [EVEN, ODD], false))?;
+        // Where the square wave changes its sign.
+        for turns in [0.25, 0.75] {
+            let x = place(turns, (0.0, 1.0), size.0) as i32;
+            inside.draw(&PathElement::new(vec![(x, 0), (x, size.1 as i32 - 1)], plotters::style::BLACK.mix(0.3)))?;
         }
-        Histogram { title, bars }
+        Ok(())
     }
 }
 
-impl Paint for Histogram {
-    fn paint<DB: DrawingBackend>(
-        &self,
-        area: &DrawingArea<DB, Shift>,
-    ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
-        let highest = self.bars.iter().map(|(commons, rares)| commons + rares).max().unwrap_or(1);
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, (FONT, 26))
-            .margin(20)
-            .margin_right(60)
-            .x_label_area_size(50)
-            .y_label_area_size(110)
-            .build_cartesian_2d(-0.5..self.bars.len() as f64 - 0.5, 0.0..highest as f64)?;
-        chart
-            .configure_mesh()
-            .disable_mesh()
-            .x_desc("nim-value")
-            .y_desc("heaps")
-            .label_style((FONT, 18))
-            .x_label_formatter(&|&tick| whole(tick))
-            .y_label_formatter(&|&tick| whole(tick))
-            .draw()?;
-        let gap = if self.bars.len() < 400 { 0.1 } else { 0.0 };
-        for (value, &(commons, rares)) in self.bars.iter().enumerate() {
-            let (left, right) = (value as f64 - 0.5 + gap, value as f64 + 0.5 - gap);
-            for (from, to, colour) in [(0, commons, COMMON), (commons, commons + rares, RARE)] {
-                if to > from {
-                    let bar = [(left, from as f64), (right, to as f64)];
-                    chart.plotting_area().draw(&Rectangle::new(bar, colour.filled()))?;
+/// The sequence in rows, each heap a shade.
+struct Wrapped<'a> {
+    frame: &'a Frame,
+    wrap: &'a Wrap,
+}
+
+impl Paint for Wrapped<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let (wrap, from) = (self.wrap, self.frame.from);
+        let (columns, rows) = (wrap.width, wrap.rows());
+        let row = |tick: f64| {
+            let heap = from as f64 + tick * f64::from(columns);
+            if tick < 0.0 || tick.fract().abs() > 1e-6 { String::new() } else { grouped(heap as u64) }
+        };
+        let axes = Axes {
+            x: (0.0, f64::from(columns), "place in the row"),
+            y: (f64::from(rows), 0.0, "first heap of the row"),
+            x_label: &whole,
+            y_label: &row,
+        };
+        let shade = |shade: u8| ViridisRGB::get_color(f64::from(shade) / 255.0);
+        let entries = [(shade(0), "small values"), (shade(128), "median"), (shade(255), "large values")];
+        let inside = self.frame.draw(area, &axes, &entries)?;
+        let (width, height) = inside.dim_in_pixel();
+        fill(&inside, |x, y| {
+            let column = u64::from(x) * u64::from(columns) / u64::from(width);
+            let row = u64::from(y) * u64::from(rows) / u64::from(height);
+            match wrap.shades.get((row * u64::from(columns) + column) as usize) {
+                Some(&value) => {
+                    let RGBColor(red, green, blue) = shade(value);
+                    (red, green, blue)
                 }
+                None => (255, 255, 255),
+            }
+        })
+    }
+}
+
+/// The largest energy at each frequency, and the independent lines.
+struct Lines<'a> {
+    frame: &'a Frame,
+    found: &'a Spectrum,
+    energies: &'a [f64],
+}
+
+impl Paint for Lines<'_> {
+    fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let floor = (self.found.level / 10.0).log10().floor();
+        let turns = |tick: f64| format!("{tick:.2}");
+        let power =
+            |tick: f64| format!("{:.6}", 10f64.powf(tick)).trim_end_matches('0').trim_end_matches('.').to_owned();
+        let axes = Axes {
+            x: (0.0, 0.5, "frequency theta, turns a heap"),
+            y: (floor, 0.1, "energy"),
+            x_label: &turns,
+            y_label: &power,
+        };
+        let entries = [(COMMON, "largest energy of any mask"), (RARE, "independent lines"), (ODD, "level of chance")];
+        let inside = self.frame.draw(area, &axes, &entries)?;
+        let (width, height) = inside.dim_in_pixel();
+        let at = |theta: f64, energy: f64| {
+            let y = place(energy.max(1e-12).log10().max(floor), (0.1, floor), height);
+            (place(theta, (0.0, 0.5), width) as i32, y.min(f64::from(height) - 1.0) as i32)
+        };
+        let cells = self.energies.len() as f64;
+        let envelope = self.energies.iter().enumerate().map(|(k, &energy)| at((k as f64 + 0.5) / cells / 2.0, energy));
+        inside.draw(&PathElement::new(envelope.collect::<Vec<_>>(), COMMON.stroke_width(1)))?;
+        let level = [at(0.0, self.found.level), at(0.5, self.found.level)];
+        inside.draw(&PathElement::new(level.to_vec(), ODD.stroke_width(2)))?;
+        for line in &self.found.lines {
+            let (x, y) = at(line.wave.theta, line.energy);
+            inside.draw(&Circle::new((x, y), 4, RARE.filled()))?;
+            if line.energy >= 0.1 {
+                let left = if line.wave.theta > 0.45 { x - 64 } else { x + 8 };
+                inside.draw(&Text::new(format!("{:#x}", line.wave.mask), (left, y - 8), (FONT, 15)))?;
             }
         }
         Ok(())

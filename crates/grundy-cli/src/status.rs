@@ -23,7 +23,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 
 pub fn print(status: &Status) -> Result<Outcome, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let saltus = status.saltus.filter(|&saltus| saltus > 0).map_or(String::new(), |saltus| format!(", saltus {saltus}"));
+    let saltus =
+        status.saltus.filter(|&saltus| saltus > 0).map_or(String::new(), |saltus| format!(", saltus {saltus}"));
     match (status.preperiod, status.period, status.status) {
         (Some(preperiod), Some(period), _) => {
             let what = if saltus.is_empty() { "periodic" } else { "arithmetic-periodic" };

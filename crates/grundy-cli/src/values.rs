@@ -1,14 +1,14 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game};
+use crate::output::{self, Output};
 use crate::progress::Terminal;
-use crate::{compute, count};
+use crate::{compute, count, rules};
 use clap::ValueEnum;
 use grundy::sequence;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Print nim-values of a game
 #[derive(clap::Args)]
@@ -18,7 +18,11 @@ use std::path::{Path, PathBuf};
 )]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
-    game: String,
+    #[arg(required_unless_present = "rules")]
+    game: Option<String>,
+    /// Instead of a game, positions of your own: a file with a line 'name: options' for each
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "n", "from", "format", "engine", "output"])]
+    rules: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "100", value_parser = count::parse)]
     n: u64,
@@ -45,7 +49,11 @@ enum Format {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
+    let typed = match (&args.rules, &args.game) {
+        (Some(path), _) => return rules::run(path, json),
+        (None, game) => game.as_deref().unwrap_or_default(),
+    };
+    let game = parse_game(typed)?;
     let format = match args.format {
         Format::Text if json => Format::Json,
         other if json && other != Format::Json => {
@@ -56,47 +64,39 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(end) = args.from.checked_add(args.n) else {
         return fail("--from and -n together pass 2^64; ask for smaller heaps");
     };
-    // A file appears under its name only when it is complete.
-    let unfinished = args.output.as_ref().map(|path| path.with_added_extension("part"));
-    let cannot = |path: &Path, error: io::Error| Failure::Message(format!("cannot write {}: {error}", path.display()));
-    let out: Box<dyn Write> = match (&unfinished, &args.output) {
-        (Some(unfinished), Some(path)) => Box::new(File::create(unfinished).map_err(|error| cannot(path, error))?),
-        _ => Box::new(io::stdout().lock()),
+    let mut file = args.output.as_deref().map(Output::create).transpose()?;
+    let cannot = |error: io::Error| match &args.output {
+        Some(path) => output::cannot(path, &error),
+        None => error.into(),
+    };
+    let out: Box<dyn Write + '_> = match &mut file {
+        Some(file) => Box::new(file),
+        None => Box::new(io::stdout().lock()),
     };
     let out = BufWriter::with_capacity(1 << 16, out);
     let mut writer = Writer { format, out, written: 0, array: Array::default() };
     let mut begun = false;
-    let mut write = || {
-        let mut failure = None;
-        let result =
-            sequence::stream(&game, args.from..end, &args.how.how(), &mut Terminal::new(), &mut |from, block| {
-                let mut write = || {
-                    if !std::mem::replace(&mut begun, true) {
-                        writer.begin(&game.written(), &game.to_string(), args.from)?;
-                    }
-                    (from..).zip(block).try_for_each(|(n, &value)| writer.value(n, value))
-                };
-                failure = write().err();
-                if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        match failure {
-            Some(error) => Err(Failure::from(error)),
-            None => Ok(result?),
-        }
-    };
-    let written = write().and_then(|()| {
-        if !begun {
-            writer.begin(&game.written(), &game.to_string(), args.from)?;
-        }
-        Ok(writer.end()?)
+    let mut failure = None;
+    let shown = sequence::stream(&game, args.from..end, &args.how.how(), &mut Terminal::new(), &mut |from, block| {
+        let mut write = || {
+            if !std::mem::replace(&mut begun, true) {
+                writer.begin(&game.written(), &game.to_string(), args.from)?;
+            }
+            (from..).zip(block).try_for_each(|(n, &value)| writer.value(n, value))
+        };
+        failure = write().err();
+        if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    if let (Some(unfinished), Some(path)) = (&unfinished, &args.output) {
-        match &written {
-            Ok(()) => std::fs::rename(unfinished, path).map_err(|error| cannot(path, error))?,
-            Err(_) => drop(std::fs::remove_file(unfinished)),
-        }
+    if let Some(error) = failure {
+        return Err(cannot(error));
     }
-    written.map(|()| Outcome::Yes)
+    shown?;
+    if !begun {
+        writer.begin(&game.written(), &game.to_string(), args.from).map_err(cannot)?;
+    }
+    writer.end().map_err(cannot)?;
+    file.map_or(Ok(()), Output::finish)?;
+    Ok(Outcome::Yes)
 }
 
 /// Writes values in one of the formats.

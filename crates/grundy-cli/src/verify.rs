@@ -29,7 +29,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (state, _) = checkpoint::latest(&args.dir)?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let options = Options { threads: processors(), ..Options::default() };
-    let found = grundy::run::verify(&state, args.segment, jobs, &options, &mut Terminal::new()).map_err(grundy::Error::from)?;
+    let found =
+        grundy::run::verify(&state, args.segment, jobs, &options, &mut Terminal::new()).map_err(grundy::Error::from)?;
     if json {
         print_json(&found)?;
     } else {

@@ -31,7 +31,11 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             writeln!(out, "REFUTED        the segment from heap {heap} on: {problem}")?;
         }
         let coverage = &worked.coverage;
-        writeln!(out, "covered        all heaps before {}: {} segments, {} open", coverage.verified, coverage.done, coverage.open)?;
+        writeln!(
+            out,
+            "covered        all heaps before {}: {} segments, {} open",
+            coverage.verified, coverage.done, coverage.open
+        )?;
     }
     Ok(if worked.refuted.is_empty() { Outcome::Yes } else { Outcome::No })
 }

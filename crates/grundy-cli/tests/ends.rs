@@ -57,6 +57,12 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["analyze", ".007", "-n", "1e8"],
         &["position", "grundy: 100000000"],
         &["plot", ".6", "-n", "1e9", "-o", picture.to_str().unwrap()],
+        &["misere", "genus", "kayles", "500"],
+        &["misere", "values", "kayles", "-n", "500"],
+        &["misere", "position", ".6: 60 61"],
+        &["misere", "solve", ".07"],
+        &["misere", "infinite", ".06"],
+        &["misere", "census", "--digits", "4"],
     ] {
         let mut child = start(args);
         wait_for_handler(&child);

@@ -128,7 +128,9 @@ fn a_period_is_proved() {
     assert_eq!(verified["claim"]["preperiod"], 2_268_247);
     assert_eq!(verified["segments"].as_array().unwrap().len() as u64, run["segments"].as_u64().unwrap());
     let certificate = fs::read_to_string(folder.path().join("certificate.cert")).unwrap();
-    assert!(certificate.starts_with("grundy-certificate 1\nkind period\ngame .376\ntheorem sparse\npreperiod 2268247\n"));
+    assert!(
+        certificate.starts_with("grundy-certificate 1\nkind period\ngame .376\ntheorem sparse\npreperiod 2268247\n")
+    );
     // No heap is left out.
     let mut next = 0;
     for segment in verified["segments"].as_array().unwrap() {
@@ -313,7 +315,15 @@ fn verify_refutes_what_was_never_computed() {
     change(folder.path(), |state| {
         let window = state["segments"][2]["window"].as_str().unwrap();
         // The first character tells the width. A value with its lowest bits exchanged is of the same class.
-        let changed = window.chars().enumerate().map(|(k, c)| if k == 8 && c == '0' { '3' } else if k == 8 { '0' } else { c });
+        let changed = window.chars().enumerate().map(|(k, c)| {
+            if k == 8 && c == '0' {
+                '3'
+            } else if k == 8 {
+                '0'
+            } else {
+                c
+            }
+        });
         state["segments"][2]["window"] = changed.collect::<String>().into();
     });
     let output = verify(&["--segment", "3"]);
@@ -438,7 +448,9 @@ fn every_game_runs_and_survives_kill_9() {
 
 #[test]
 fn periods_are_proved_on_the_way() {
-    for (game, period, saltus) in [("kayles", 12, 0), ("nim", 1, 1), ("S(1,2)", 3, 0), ("allbut(1,2)", 6, 3), (".16", 149_459, 0)] {
+    for (game, period, saltus) in
+        [("kayles", 12, 0), ("nim", 1, 1), ("S(1,2)", 3, 0), ("allbut(1,2)", 6, 3), (".16", 149_459, 0)]
+    {
         let folder = tempfile::tempdir().unwrap();
         let found = document(&search(game, folder.path(), &[]).output().unwrap());
         assert_eq!((&found["period"], &found["saltus"]), (&period.into(), &saltus.into()), "{game}");
@@ -470,7 +482,9 @@ fn forged_proofs_are_refused() {
     document(&search(".376", folder.path(), &["--segment-length", "2^18"]).output().unwrap());
     let newest = checkpoints(folder.path()).pop().unwrap();
     let good = fs::read(&newest).unwrap();
-    for forgery in [&(|proof: &mut Value| proof["period"] = 8.into()) as &dyn Fn(&mut Value), &|proof| *proof = by_values.clone()] {
+    for forgery in
+        [&(|proof: &mut Value| proof["period"] = 8.into()) as &dyn Fn(&mut Value), &|proof| *proof = by_values.clone()]
+    {
         fs::write(&newest, &good).unwrap();
         change(folder.path(), |state| forgery(&mut state["proof"]));
         refused(".376", folder.path());

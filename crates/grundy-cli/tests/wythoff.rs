@@ -54,12 +54,13 @@ fn tables_and_points() {
 #[test]
 fn points_near_and_far() {
     let near = json(&["wythoff", "point", "--g", "20", "-n", "1000"]);
-    assert_eq!((&near["status"], &near["bounds"]), (&json!("exact"), &Value::Null));
+    assert_eq!((&near["status"], &near["bounds"]), (&json!("exact"), &json!([])));
     let far = json(&["wythoff", "point", "--g", "4", "-n", "1e12", "--effort", "1e6"]);
     assert_eq!((&far["g"], &far["n"]), (&json!(4), &json!(1_000_000_000_000u64)));
     assert_eq!((&far["a"], &far["b"]), (&json!(1_618_033_988_750u64), &json!(2_618_033_988_751u64)));
     assert_eq!(far["status"], json!("conjectural"));
-    assert_eq!(far["bounds"]["strip"], json!("proved"));
+    assert_eq!((&far["bounds"][0]["strip"], &far["bounds"][0]["g"]), (&json!("proved"), &json!(4)));
+    assert!(far["bounds"][0]["settle"].as_u64() >= Some(2 * 180));
     let zero = json(&["wythoff", "point", "--g", "0", "-n", "1e18"]);
     assert_eq!((&zero["a"], &zero["status"]), (&json!(1_618_033_988_749_894_848u64), &json!("exact")));
     // A cross-check against WSG turns a conjectural answer into an exact one.
@@ -125,13 +126,14 @@ fn what_is_out_of_reach_ends_with_1() {
 #[test]
 fn rows_are_proved_or_not() {
     let row = json(&["wythoff", "row", "20"]);
-    assert_eq!((&row["row"], &row["preperiod"], &row["period"]), (&json!(20), &json!(1165), &json!(384)));
-    assert_eq!((&row["status"], &row["proof"]["window"]), (&json!("proved"), &json!(60)));
+    assert_eq!(row["rows"], json!([{"row": 20, "preperiod": 1165, "period": 384, "status": "proved"}]));
+    assert_eq!(row["proof"]["window"], json!(60));
     let several = json(&["wythoff", "row", "0-2"]);
     assert_eq!(several["rows"][2], json!({"row": 2, "preperiod": 0, "period": 3, "status": "proved"}));
     let output = grundy(&["wythoff", "row", "40", "--limit", "500", "--json"]).assert().code(1).get_output().clone();
     let unsettled: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&unsettled["status"], &unsettled["period"]), (&json!("unsettled"), &Value::Null));
+    let entry = &unsettled["rows"][0];
+    assert_eq!((&entry["status"], &entry["period"]), (&json!("unsettled"), &Value::Null));
 }
 
 #[test]
@@ -150,12 +152,61 @@ fn winning_moves() {
     assert_eq!(far["winning_moves"], json!([{"wythoff": {"a": 2, "b": 2}}]));
 }
 
+/// The value of these piles is settled with a smaller g than the heap: the cells must be found with the heap's own bounds.
+#[test]
+fn winning_moves_far_out_rest_on_the_bounds_of_the_heap() {
+    let exact = json(&["wythoff", "move", "810385", "1311232", "--nim", "20"]);
+    let far = json(&["wythoff", "move", "810385", "1311232", "--nim", "20", "--effort", "1000"]);
+    assert_eq!((&exact["status"], &far["status"]), (&json!("exact"), &json!("conjectural")));
+    assert_eq!(exact["winning_moves"], far["winning_moves"]);
+    let bounds = far["bounds"].as_array().unwrap();
+    let own = bounds.iter().find(|bounds| bounds["g"] == 20).expect("the bounds of the heap");
+    assert!(own["settle"].as_u64() >= Some(2 * 4136), "{own}");
+    assert_eq!(own["low"], json!(-225));
+    let checked = json(&["wythoff", "move", "810385", "1311232", "--nim", "20", "--effort", "1000", "--verify"]);
+    assert_eq!((&checked["verified"], &checked["status"]), (&json!("wsg"), &json!("exact")));
+    let other = json(&["wythoff", "move", "1618033988750", "2618033988750", "--nim", "20"]);
+    let moves = other["winning_moves"].as_array().unwrap();
+    assert!(!moves.contains(&json!({"wythoff": {"a": 1_618_033_988_750u64, "b": 2_618_033_988_745u64}})), "{moves:?}");
+    for cell in moves.iter().filter_map(|win| win.get("wythoff")) {
+        let (a, b) = (cell["a"].to_string(), cell["b"].to_string());
+        assert_eq!(json(&["wythoff", "value", &a, &b])["value"], json!(20), "{cell}");
+    }
+}
+
+#[test]
+fn points_by_row_and_by_diagonal() {
+    let point = json(&["wythoff", "point", "--g", "3", "-n", "1e9"]);
+    let (a, b) = (point["a"].as_u64().unwrap(), point["b"].as_u64().unwrap());
+    let same = |args: [&str; 2]| {
+        let other = json(&["wythoff", "point", "--g", "3", args[0], args[1]]);
+        assert_eq!(["g", "n", "a", "b"].map(|key| &other[key]), ["g", "n", "a", "b"].map(|key| &point[key]));
+    };
+    same(["--row", &a.to_string()]);
+    same(["--row", &b.to_string()]);
+    same(["--diagonal", &(b - a).to_string()]);
+}
+
+#[test]
+fn states_and_bounds() {
+    let state = json(&["wythoff", "state", "2", "--g", "3"]);
+    assert_eq!(state["insert"], json!([1, 3]));
+    assert_eq!(state["n_index"].as_array().unwrap().len(), 4);
+    let bounds = json(&["wythoff", "bounds", "--g", "2", "--rows", "5000"]);
+    assert_eq!(bounds["blass_fraenkel"], json!(true));
+    assert_eq!(bounds["deviations"][0]["alpha_seen"], json!(0));
+    let told = text(&["wythoff", "bounds", "--g", "2", "--rows", "5000"]);
+    assert!(told.contains("(1-6) holds for g = 1"), "{told}");
+}
+
 #[test]
 fn experiments() {
     let converge = json(&["wythoff", "converge", "--g", "1", "--rows", "3000"]);
     assert_eq!(converge["worst"][1]["rows"], json!(45));
     assert_eq!(converge["worst"][1]["start"], json!(2201));
     assert_eq!(converge["status"], json!("observed"));
+    let one = json(&["wythoff", "converge", "--g", "6", "--from", "685531"]);
+    assert_eq!((&one["worst"][6]["rows"], &one["worst"][6]["times"]), (&json!(395), &json!(1)));
     let stats = json(&["wythoff", "stats", "--g", "1", "--rows", "1000"]);
     assert_eq!(stats["drifts"][1]["min"], json!({"drift": -4, "n": 57}));
     assert_eq!(stats["drifts"][1]["max"], json!({"drift": 2, "n": 282}));
@@ -171,6 +222,7 @@ fn pictures() {
         ("points.png", &["--g", "200", "--rows", "300"]),
         ("matrix.png", &["--matrix", "120"]),
         ("matrix.svg", &["--matrix", "30"]),
+        ("zeros.svg", &["--g", "0", "--rows", "60"]),
     ] {
         let path = directory.join(name);
         let mut command = grundy(&["wythoff", "plot", "-o", path.to_str().unwrap()]);
@@ -179,6 +231,13 @@ fn pictures() {
         assert!(bytes.starts_with(if name.ends_with("png") { b"\x89PNG" } else { b"<svg" }), "{name}");
         assert!(bytes.len() > 2000, "{name}");
     }
+    for (command, name) in [("stats", "drifts.svg"), ("converge", "rows.png")] {
+        let path = directory.join(name);
+        grundy(&["wythoff", command, "--g", "4", "--rows", "2000", "-o", path.to_str().unwrap()]).assert().success();
+        assert!(std::fs::metadata(&path).unwrap().len() > 2000, "{name}");
+    }
+    let zeros = std::fs::read_to_string(directory.join("zeros.svg")).unwrap();
+    assert!(!zeros.contains("and 0-points"), "0-points are named once");
 }
 
 #[test]
@@ -217,11 +276,16 @@ fn bad_input_is_refused_in_one_line() {
     refused(&["wythoff", "plot", "--matrix", "1000", "-o", "picture.svg"], ".png");
     refused(&["wythoff", "paper", "--out", "x", "--table", "7"], "1..=6");
     refused(&["wythoff", "stats", "--g", "3", "--rows", "1e15"], "2^40");
+    refused(&["wythoff", "point", "--g", "3", "--row", "1e19"], "row");
+    refused(&["wythoff", "point", "--g", "3", "--row", "3", "--diagonal", "3"], "cannot be used with");
 }
 
 #[test]
 fn examples_of_the_help_work() {
-    for command in ["table", "points", "point", "value", "row", "move", "converge", "stats", "near", "plot", "paper"] {
+    for command in [
+        "table", "points", "point", "value", "row", "move", "bounds", "state", "converge", "stats", "near", "plot",
+        "paper",
+    ] {
         let help = text(&["wythoff", command, "--help"]);
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{command}: no example"));
         let directory = scratch(&format!("wythoff-help-{command}"));

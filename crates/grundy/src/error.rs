@@ -3,6 +3,9 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::graph::GraphError;
+use crate::misere::MisereError;
+use crate::nimber::expression::ExpressionError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
@@ -29,6 +32,15 @@ pub enum Error {
     /// Wythoff's game.
     #[error(transparent)]
     Wythoff(WythoffError),
+    /// An expression with nimbers.
+    #[error(transparent)]
+    Nimber(ExpressionError),
+    /// Misère play.
+    #[error(transparent)]
+    Misere(MisereError),
+    /// Rules of one's own.
+    #[error(transparent)]
+    Graph(GraphError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -80,6 +92,33 @@ impl From<WythoffError> for Error {
         match error {
             WythoffError::Stopped => Error::Stopped(Stopped),
             error => Error::Wythoff(error),
+        }
+    }
+}
+
+impl From<ExpressionError> for Error {
+    fn from(error: ExpressionError) -> Self {
+        match error {
+            ExpressionError::Stopped(stopped) => Error::Stopped(stopped),
+            error => Error::Nimber(error),
+        }
+    }
+}
+
+impl From<MisereError> for Error {
+    fn from(error: MisereError) -> Self {
+        match error {
+            MisereError::Stopped => Error::Stopped(Stopped),
+            error => Error::Misere(error),
+        }
+    }
+}
+
+impl From<GraphError> for Error {
+    fn from(error: GraphError) -> Self {
+        match error {
+            GraphError::Stopped => Error::Stopped(Stopped),
+            error => Error::Graph(error),
         }
     }
 }

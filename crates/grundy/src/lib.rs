@@ -56,6 +56,7 @@ pub mod error;
 pub mod facts;
 pub mod fingerprint;
 pub mod game;
+pub mod graph;
 pub mod kernel;
 pub mod misere;
 pub mod names;

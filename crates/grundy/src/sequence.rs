@@ -27,7 +27,7 @@ impl How {
     /// A run that would go further than eight times this looks for a proof this far before it asks for memory.
     fn near(&self, game: &Game) -> u64 {
         match self.engine(game) {
-            Kind::Heaps | Kind::Naive => 1 << 12,
+            Kind::Heaps | Kind::Naive => 1 << 11,
             _ => 1 << 21,
         }
     }

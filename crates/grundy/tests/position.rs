@@ -66,6 +66,7 @@ fn far_heaps() {
     let far = 10u64.pow(18);
     let answer = game("kayles").position(&[far, far + 12, 3]).analyze(5, &mut Unwatched).unwrap();
     assert_eq!(answer.value, 3);
+    let answer = game("kayles").position(&[far]).analyze(5, &mut Unwatched).unwrap();
     assert_eq!(answer.winning_moves.len(), 5);
     assert!(answer.winning_moves_count.unwrap() > 10u64.pow(16));
     for m in &answer.winning_moves {

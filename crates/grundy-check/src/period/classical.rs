@@ -12,10 +12,9 @@
 
 use super::{Claim, Seen};
 use crate::code::{Ban, Game};
+use crate::limits::{Budget, Meter};
+use crate::marks::Marks;
 use crate::reader::{Refusal, require, unreadable};
-
-/// More values than this are not kept.
-const MOST_VALUES: u64 = 1 << 24;
 
 /// The largest removal, as the theorems count it.
 pub fn last_removal(game: &Game) -> Result<u64, Refusal> {
@@ -26,20 +25,20 @@ pub fn last_removal(game: &Game) -> Result<u64, Refusal> {
     }
 }
 
-pub fn check(text: &str, claim: &Claim) -> Result<Seen, Refusal> {
-    let game = Game::read(text)?;
-    let k = last_removal(&game)?;
+/// Checks that the values repeat as far as the theorem asks.
+pub fn check(game: &Game, claim: &Claim, budget: &Budget) -> Result<Seen, Refusal> {
+    let k = last_removal(game)?;
     let heaps = game.most_heaps().max(1);
     let &Claim { preperiod, period, .. } = claim;
     let is_set = game.digits.iter().all(|&digit| digit == 0 || digit == 3);
     let least = if is_set { preperiod } else { preperiod.max(1) };
     let count = u128::from(heaps) * u128::from(least + period - 1) + u128::from(k) + 1;
-    let Some(count) = u64::try_from(count).ok().filter(|&count| count <= MOST_VALUES || heaps == 1) else {
-        return unreadable(format!("the proof needs {count} values; at most {MOST_VALUES} are kept"));
-    };
-    // Without splits only the last k values matter, and those from the preperiod on that must come again; else all of them.
-    let keep = if heaps == 1 { k } else { count };
-    let compared = (count - period - preperiod) as usize;
+    // Two heaps or more need all values; without splits the last k are enough, and those from the preperiod on that must come again.
+    let keep = if heaps == 1 { k.into() } else { count };
+    let compared = count - u128::from(period) - u128::from(preperiod);
+    budget.expect(count)?;
+    budget.memory::<u16>(keep + 1 + compared, "values")?;
+    let (count, compared) = (count as u64, compared as usize);
     let mut window: Vec<u16> = Vec::new();
     let mut g = Ring { values: vec![0; keep as usize + 1] };
     let mut wanted = claim.wanted();
@@ -47,9 +46,9 @@ pub fn check(text: &str, claim: &Claim) -> Result<Seen, Refusal> {
     wanted.dedup();
     let mut seen = Seen::new();
     let mut marks = Marks::new();
+    let mut meter = Meter::new(budget);
     for n in 0..count {
-        let value = naive(&game, n, &g, &mut marks)
-            .ok_or_else(|| Refusal::Unreadable(format!("the value of heap {n} passes {}", u16::MAX)))?;
+        let value = naive(game, n, &g, &mut marks, &mut meter)?;
         g.put(n, value);
         if n >= preperiod && window.len() < compared {
             window.push(value);
@@ -68,7 +67,7 @@ pub fn check(text: &str, claim: &Claim) -> Result<Seen, Refusal> {
 }
 
 /// The mex over all options, by definition.
-fn naive(game: &Game, n: u64, g: &Ring, marks: &mut Marks) -> Option<u16> {
+pub fn naive(game: &Game, n: u64, g: &Ring, marks: &mut Marks, meter: &mut Meter) -> Result<u16, Refusal> {
     marks.clear();
     for (removed, &digit) in (0..=n).zip(&game.digits) {
         let rest = n - removed;
@@ -82,52 +81,35 @@ fn naive(game: &Game, n: u64, g: &Ring, marks: &mut Marks) -> Option<u16> {
             for a in 1..=rest / 2 {
                 marks.set(g.at(a) ^ g.at(rest - a));
             }
+            meter.look(rest / 2)?;
         }
         for count in (3..16).filter(|count| digit >> count & 1 == 1) {
             game.split(rest as usize, count, &mut Vec::new(), &mut |heaps| {
                 marks.set(heaps.iter().fold(0, |sum, &heap| sum ^ g.at(heap as u64)));
-            });
+                meter.look(1)
+            })?;
         }
     }
-    (0..=u16::MAX).find(|&value| !marks.has(value))
+    let value = marks.mex();
+    meter.look(game.digits.len() as u64 + u64::from(value.unwrap_or(u16::MAX)))?;
+    value.ok_or_else(|| Refusal::Unreadable(format!("the value of heap {n} passes {}", u16::MAX)))
 }
 
 /// The last values.
 pub struct Ring {
+    /// The value of heap n stands at n modulo their number.
     pub values: Vec<u16>,
 }
 
 impl Ring {
+    /// The value of heap `n`.
     pub fn at(&self, n: u64) -> u16 {
         self.values[(n % self.values.len() as u64) as usize]
     }
 
+    /// Sets the value of heap `n`.
     pub fn put(&mut self, n: u64, value: u16) {
         let length = self.values.len() as u64;
         self.values[(n % length) as usize] = value;
-    }
-}
-
-/// A set of values, emptied at once.
-pub struct Marks {
-    stamps: Vec<u64>,
-    now: u64,
-}
-
-impl Marks {
-    pub fn new() -> Self {
-        Marks { stamps: vec![0; 1 << 16], now: 0 }
-    }
-
-    pub fn clear(&mut self) {
-        self.now += 1;
-    }
-
-    pub fn set(&mut self, value: u16) {
-        self.stamps[value as usize] = self.now;
-    }
-
-    pub fn has(&self, value: u16) -> bool {
-        self.stamps[value as usize] == self.now
     }
 }

@@ -14,10 +14,10 @@
 //! `G(n + P) = G(m + M) = G(m) + S'`. Hence `G(n + P) = G(n) + S`. ∎
 
 use super::{Claim, Seen};
-use crate::code::read_digits;
-use crate::reader::{Refusal, require, unreadable};
+use crate::code::{first_digit, read_digits};
+use crate::limits::{Budget, Meter};
+use crate::reader::{Refusal, number, require, shown, unreadable};
 
-const MOST_VALUES: u64 = 1 << 24;
 const LONGEST_BLOCK: usize = 1 << 10;
 const LARGEST_MEMBER: usize = 1 << 20;
 
@@ -36,7 +36,8 @@ impl Code {
         match parsed {
             Some(code) if code.head[0] == 0 && code.head.iter().chain(&code.block).all(|&digit| digit < 4) => Ok(code),
             _ => unreadable(format!(
-                "\"{text}\" is not a game without splits whose code has no end, such as .3..., .1(03)... or allbut(2,5)"
+                "\"{}\" is not a game without splits whose code has no end, such as .3..., .1(03)... or allbut(2,5)",
+                shown(text)
             )),
         }
     }
@@ -44,7 +45,8 @@ impl Code {
     fn all_but(set: &str) -> Option<Self> {
         let mut head = vec![0];
         for member in set.split(',') {
-            let member: usize = member.trim().parse().ok().filter(|&m| 0 < m && m < LARGEST_MEMBER)?;
+            let member: usize =
+                number("game", member.trim_matches(' ')).ok().filter(|&m| 0 < m && m < LARGEST_MEMBER)?;
             head.resize(head.len().max(member + 1), 3);
             head[member] = 0;
         }
@@ -53,8 +55,7 @@ impl Code {
 
     fn repeating(text: &str) -> Option<Self> {
         let (before, after) = text.strip_suffix("...")?.split_once('.')?;
-        let mut head = read_digits(before)?;
-        head.resize(1, 0);
+        let mut head = vec![first_digit(before)?];
         let block = if let Some((first, block)) = after.split_once('(') {
             head.extend(read_digits(first)?);
             read_digits(block.strip_suffix(')')?)?
@@ -71,7 +72,8 @@ impl Code {
     }
 }
 
-pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
+/// Checks both hypotheses of the theorem.
+pub fn check(text: &str, claim: &Claim, t: u64, budget: &Budget) -> Result<Seen, Refusal> {
     let code = Code::read(text)?;
     let (e, b) = (code.head.len(), code.block.len());
     let &Claim { preperiod, period, saltus, .. } = claim;
@@ -79,9 +81,11 @@ pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
     let step = u128::from(period / common_divisor(period, b as u64)) * b as u128;
     let grown = u128::from(saltus) * (step / u128::from(period));
     let count = u128::from(t) + b as u128 + step;
-    if count > MOST_VALUES.into() || grown > u16::MAX.into() {
-        return unreadable(format!("the proof needs {count} values; at most {MOST_VALUES} are kept"));
-    }
+    require(grown <= u16::MAX.into(), || "saltus: values would pass 65535 before the tail is compared".to_owned())?;
+    budget.expect(count)?;
+    budget.memory::<u16>(count, "values")?;
+    budget.memory::<[u16; 1 << 12]>(2 * b as u128, "sets of tail options")?;
+    let mut meter = Meter::new(budget);
     let (preperiod, period, step) = (preperiod as usize, period as usize, step as usize);
     let (t, count, grown) = (t as usize, count as usize, grown as u16);
     let mut g: Vec<u16> = Vec::new();
@@ -103,6 +107,7 @@ pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
             return unreadable(format!("the value of heap {n} passes {}", u16::MAX));
         };
         g.push(value);
+        meter.look((e + b) as u64 + u64::from(value) / 64)?;
         if (t..t + b).contains(&n) {
             kept.push(tail.clone());
         }
@@ -122,7 +127,9 @@ pub fn check(text: &str, claim: &Claim, t: u64) -> Result<Seen, Refusal> {
     let mut wanted = claim.wanted();
     wanted.sort_unstable();
     wanted.dedup();
-    Ok(wanted.into_iter().map(|heap| (heap, g[heap as usize])).collect())
+    let at = |heap: u64| g.get(heap as usize).map(|&value| (heap, value));
+    let beyond = || Refusal::Fails("smallest period: some heap lies beyond the values computed".to_owned());
+    wanted.into_iter().map(at).collect::<Option<Seen>>().ok_or_else(beyond)
 }
 
 fn common_divisor(a: u64, b: u64) -> u64 {

@@ -11,10 +11,13 @@
 
 mod classical;
 mod endless;
-mod sets;
 mod sparse;
 
-use crate::reader::{Certificate, Refusal, number, numbers, require, unreadable};
+use crate::code::Game;
+use crate::limits::Budget;
+use crate::reader::{Certificate, Refusal, number, numbers, require, shown, unreadable};
+use crate::verdict::{Partial, Statement, Verdict};
+use crate::{Part, Task};
 
 /// The name of this kind.
 pub const KIND: &str = "period";
@@ -22,17 +25,8 @@ pub const KIND: &str = "period";
 /// Heaps are numbered in 64 bits, with room to add a few.
 const LARGEST_HEAP: u64 = 1 << 61;
 
-/// What to check of it, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Task {
-    /// One segment only, counted from 1.
-    pub segment: Option<usize>,
-    /// Threads.
-    pub jobs: usize,
-}
-
 /// What all theorems claim.
-struct Claim {
+pub struct Claim {
     preperiod: u64,
     period: u64,
     saltus: u64,
@@ -44,7 +38,7 @@ struct Claim {
 type Seen = Vec<(u64, u16)>;
 
 /// Checks a certificate; says what it proves.
-pub fn check(certificate: &Certificate, task: Task) -> Result<String, Refusal> {
+pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<Verdict, Refusal> {
     let game = certificate.one("game")?;
     let theorem = certificate.one("theorem")?;
     let keys = ["game", "theorem", "preperiod", "period", "distinct"];
@@ -53,10 +47,16 @@ pub fn check(certificate: &Certificate, task: Task) -> Result<String, Refusal> {
         "sparse" => &["space", "depth", "rare", "segment"],
         "endless" => &["saltus", "tail"],
         other => {
-            return unreadable(format!("unknown theorem \"{other}\"; known are classical, sparse and endless"));
+            return unreadable(format!(
+                "unknown theorem \"{}\"; known are classical, sparse and endless",
+                shown(other)
+            ));
         }
     };
     certificate.only(&[&keys, more].concat())?;
+    if theorem != "sparse" && task.part != Part::Whole {
+        return unreadable("the proof has no segments; leave --segment and --frame away");
+    }
     let pair = |line| match numbers("distinct", line)?[..] {
         [q, n] => Ok((q, n)),
         _ => unreadable("a line \"distinct\" is a prime and a heap"),
@@ -68,24 +68,24 @@ pub fn check(certificate: &Certificate, task: Task) -> Result<String, Refusal> {
         distinct: certificate.all("distinct").map(pair).collect::<Result<_, Refusal>>()?,
     };
     require(claim.period > 0, || "period: 0 is no period".to_owned())?;
-    claim.primes()?;
-    let seen = match theorem {
-        "classical" => classical::check(game, &claim)?,
-        "endless" => endless::check(game, &claim, heap("tail", certificate.one("tail")?)?)?,
-        _ => match sparse::check(game, &claim, certificate, task)? {
-            sparse::Checked::All(seen) => seen,
-            sparse::Checked::Segment(said) => return Ok(format!("{game}: {said}")),
+    claim.primes(budget)?;
+    let Claim { preperiod, period, saltus, .. } = claim;
+    let statement = Statement::Period { game: game.to_owned(), theorem: theorem.to_owned(), preperiod, period, saltus };
+    let partial = |part, segments, heaps| Verdict::Partial(Partial { claim: statement.clone(), part, segments, heaps });
+    let (seen, verdict) = match theorem {
+        "classical" => (classical::check(&Game::read(game)?, &claim, budget)?, Verdict::Verified(statement)),
+        "endless" => {
+            let tail = heap("tail", certificate.one("tail")?)?;
+            (endless::check(game, &claim, tail, budget)?, Verdict::Verified(statement))
+        }
+        _ => match sparse::check(Game::read(game)?, &claim, certificate, task, budget)? {
+            sparse::Checked::Segment(heaps, count) => return Ok(partial(task.part, count, Some(heaps))),
+            sparse::Checked::Frame(seen, count) => (seen, partial(task.part, count, None)),
+            sparse::Checked::Whole(seen) => (seen, Verdict::Verified(statement)),
         },
     };
-    if task.segment.is_some() {
-        return unreadable("the proof has no segments; leave --segment away");
-    }
     claim.minimal(&seen)?;
-    let Claim { preperiod, period, saltus, .. } = claim;
-    let saltus = if saltus > 0 { format!(" with saltus {saltus}") } else { String::new() };
-    Ok(format!(
-        "{game}: the nim-sequence has period {period}{saltus} from heap {preperiod} on, by the {theorem} theorem"
-    ))
+    Ok(verdict)
 }
 
 /// The number of a heap.
@@ -96,9 +96,10 @@ fn heap(key: &str, text: &str) -> Result<u64, Refusal> {
 
 impl Claim {
     /// The lines `distinct` name all primes that divide the period, and nothing else.
-    fn primes(&self) -> Result<(), Refusal> {
+    fn primes(&self, budget: &Budget) -> Result<(), Refusal> {
         let mut rest = self.period;
         for &(q, n) in &self.distinct {
+            budget.look(q.isqrt())?;
             let is_prime = || q >= 2 && (2..=q.isqrt()).all(|d| !q.is_multiple_of(d));
             require(q > 0 && rest.is_multiple_of(q) && is_prime(), || {
                 format!("smallest period: {q} is not a further prime that divides the period")
@@ -116,9 +117,11 @@ impl Claim {
     }
 
     /// The heap below `N0 + P` that heap `n` repeats, and by how much its value is larger.
-    fn repeated(&self, n: u64) -> (u64, u64) {
+    fn repeated(&self, n: u64) -> (u64, i128) {
         match n.checked_sub(self.preperiod) {
-            Some(from) => (self.preperiod + from % self.period, from / self.period * self.saltus),
+            Some(from) => {
+                (self.preperiod + from % self.period, i128::from(from / self.period) * i128::from(self.saltus))
+            }
             None => (n, 0),
         }
     }
@@ -139,17 +142,17 @@ impl Claim {
     fn minimal(&self, seen: &Seen) -> Result<(), Refusal> {
         let Claim { preperiod, period, saltus, .. } = *self;
         if preperiod > 0 {
-            let (before, after) = (value(seen, preperiod - 1), value(seen, preperiod - 1 + period));
+            let (before, after) = (value(seen, preperiod - 1)?, value(seen, preperiod - 1 + period)?);
             require(after != before + i128::from(saltus), || {
                 format!("smallest preperiod: heap {} repeats already", preperiod - 1)
             })?;
         }
         let at = |n| {
             let (heap, more) = self.repeated(n);
-            value(seen, heap) + i128::from(more)
+            value(seen, heap).map(|value| value + more)
         };
         self.distinct.iter().try_for_each(|&(q, n)| {
-            let step = at(n + period / q) - at(n);
+            let step = at(n + period / q)? - at(n)?;
             require(i128::from(q) * step != saltus.into(), || {
                 format!("smallest period: heap {n} does not show that {} is no period", period / q)
             })
@@ -158,6 +161,9 @@ impl Claim {
 }
 
 /// The value of a heap that was asked for.
-fn value(seen: &Seen, heap: u64) -> i128 {
-    seen[seen.binary_search_by_key(&heap, |&(heap, _)| heap).expect("the proof meets every heap asked for")].1.into()
+fn value(seen: &Seen, heap: u64) -> Result<i128, Refusal> {
+    match seen.binary_search_by_key(&heap, |&(heap, _)| heap) {
+        Ok(place) => Ok(seen[place].1.into()),
+        Err(_) => Err(Refusal::Fails(format!("values: that of heap {heap} was not met"))),
+    }
 }

@@ -4,10 +4,8 @@
 //! three times counts: what else the machine does can only add to a time.
 
 use crate::outcome::{Failure, Outcome, fail, print_json};
-use grundy::wythoff::bounds::{self, Bounds, Origin};
-use grundy::wythoff::settle::{Choice, Finder};
-use grundy::wythoff::wsg::Wsg;
-use grundy::wythoff::{Point, near, plain, rows, statistics, table, unwatched};
+use grundy::watch::Unwatched;
+use grundy::wythoff::{self, Choice, Point, Trust, Wsg, bounds, near, plain, statistics, table};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
@@ -89,7 +87,7 @@ fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {
     let fold = |sum: &mut u64, point: Point| *sum = sum.rotate_left(5) ^ (point.b << 12) ^ u64::from(point.g) ^ point.n;
     let (fast, ours) = least(|| {
         let mut sum = 0;
-        Wsg::new(g).run(rows, &mut unwatched, |point| fold(&mut sum, point)).map(|()| sum)
+        Wsg::new(g).run(rows, &mut Unwatched, |point| fold(&mut sum, point)).map(|()| sum)
     });
     let (slow, theirs) = least(|| {
         let mut sum = 0;
@@ -103,7 +101,7 @@ fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {
 }
 
 fn matrix_against_definition(size: usize) -> Result<Measurement, Failure> {
-    let (fast, ours) = least(|| table::matrix(size, size, &mut unwatched));
+    let (fast, ours) = least(|| table::matrix(size, size, &mut Unwatched));
     let (slow, theirs) = least(|| table::by_definition(size, size));
     if ours? != theirs {
         return fail("the matrix differs from its definition: this is a bug");
@@ -112,26 +110,25 @@ fn matrix_against_definition(size: usize) -> Result<Measurement, Failure> {
 }
 
 fn recursion_against_wsg(g: u32, n: u64) -> Result<Measurement, Failure> {
-    let (low, high) = bounds::strip(g);
-    let given = Bounds { low, high, strip: Origin::Proved, settle: 8000, settle_from: Origin::Given };
-    let find = |effort| Finder::new(g, effort, Choice::Given(given.clone()))?.point(n, &mut unwatched);
+    let choice = Choice::Given { settle: 8000, strip: None };
+    let find = |effort| wythoff::point(g, n, &Trust { choice, effort, verify: false }, &mut Unwatched);
     let (fast, ours) = least(|| find(0));
     let (slow, theirs) = least(|| find(u64::MAX));
-    if ours?.0 != theirs?.0 {
+    if ours?.point != theirs?.point {
         return fail("RW and WSG differ: this is a bug, or a counterexample to the Convergence Conjecture");
     }
     Ok(beside(format!("RW, g = {g}, n = {n}"), fast, "WSG", slow))
 }
 
 fn matrix(size: usize) -> Result<Measurement, Failure> {
-    let (seconds, result) = least(|| table::matrix(size, size, &mut unwatched));
+    let (seconds, result) = least(|| table::matrix(size, size, &mut Unwatched));
     result?;
     let rate = (size * size) as f64 / seconds / 1e6;
     Ok(alone(format!("matrix {size} x {size}"), seconds, format!("{rate:.0} million cells/s")))
 }
 
 fn table_2(last_row: u64) -> Result<Measurement, Failure> {
-    let (seconds, result) = least(|| statistics::collect(30, last_row, &mut unwatched));
+    let (seconds, result) = least(|| statistics::collect(30, last_row, &mut Unwatched));
     let seen = result?;
     let points: u64 = seen.drifts.iter().map(|drift| drift.points).sum();
     let rate = points as f64 / seconds / 1e6;
@@ -142,7 +139,7 @@ fn table_2(last_row: u64) -> Result<Measurement, Failure> {
 
 fn table_4(last_row: u64) -> Result<Measurement, Failure> {
     let since = Instant::now();
-    near::largest(199, last_row, 10, 600, &mut unwatched)?;
+    near::largest(199, last_row, 10, 600, &mut Unwatched)?;
     let seconds = since.elapsed().as_secs_f64();
     let mut wsg = Wsg::new(199);
     let (alone_seconds, ()) = least(|| {
@@ -157,18 +154,18 @@ fn table_4(last_row: u64) -> Result<Measurement, Failure> {
 
 fn table_6() -> Result<Measurement, Failure> {
     let (g, n) = (20, 1_000_000_000_000);
-    let paper = Bounds { low: -15, high: 15, strip: Origin::Given, settle: 8000, settle_from: Origin::Given };
+    let choice = Choice::Given { settle: 8000, strip: Some((-15, 15)) };
+    let trust = Trust { choice, effort: 0, verify: false };
     let rows = bounds::rows_of_index(g, n);
-    let (seconds, points) = least(|| Finder::new(g, 0, Choice::Given(paper.clone()))?.interval(&rows, &mut unwatched));
-    let found = points?.0.iter().filter(|point| point.n == n).count();
+    let (seconds, points) = least(|| wythoff::points_in_rows(g, &rows, &trust, &mut Unwatched));
+    let found = points?.points.iter().filter(|point| point.n == n).count();
     let remark = format!("{found} points; the paper reports twenty seconds on its machine");
     Ok(alone("Table 6: g <= 20, n = 10^12".to_owned(), seconds, remark))
 }
 
 fn periods(x: u64) -> Result<Measurement, Failure> {
-    let (seconds, settled) = least(|| rows::settle(0, x, 1 << 30, &mut unwatched));
-    let remark = settled?.map_or("not settled".to_owned(), |settled| {
-        format!("{} rows proved in {} columns", settled.rows.len(), settled.proof.columns)
-    });
+    let (seconds, settled) = least(|| wythoff::row_periods(&(0..=x), 1 << 30, &mut Unwatched));
+    let settled = settled?;
+    let remark = format!("{} rows proved in {} columns", settled.rows.len(), settled.columns);
     Ok(alone(format!("periods of the rows 0 to {x}"), seconds, remark))
 }

@@ -1,15 +1,11 @@
 //! `grundy misere infinite`: all sums of heaps whose quotient is infinite along a diagonal.
 
-use super::report;
 use super::solve::limits;
-use super::structure::write_file;
-use super::watch::Watch;
+use super::{unsettled, write_file};
 use crate::count;
-use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
-use grundy::misere::diagonal::{Diagonal, NoDiagonal, decide};
-use grundy::misere::{Stuck, Unresolved, solve};
-use serde::Serialize;
+use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::progress::Terminal;
+use grundy::misere::answer::{Infinite, InfiniteStatus};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -34,133 +30,27 @@ pub struct Args {
     cert: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    game: &'a str,
-    canonical: String,
-    status: &'static str,
-    /// All sums of the heaps up to this one are decided.
-    heaps: Option<u32>,
-    infinite: Option<bool>,
-    cycles: Vec<Cycle>,
-    pair: Option<Pair>,
-    /// The other heaps, each with the generators whose sum it is taken for.
-    words: Vec<(u32, Vec<u32>)>,
-    values: usize,
-    reach: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<String>,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Cycle {
-    heap: u32,
-    index: u8,
-    period: u8,
-}
-
-#[derive(Serialize)]
-struct Pair {
-    a: u32,
-    b: u32,
-    threshold: u8,
-    period: u8,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
-    let rules = game.rules();
-    if !rules.is_finite() {
-        return fail("this takes a game with a largest removal: a finite code or a set");
-    }
-    let mut watch = Watch::new(true, None);
-    let solution = solve(rules, 20_000, limits(args.max_order)?, &mut |at| watch.look(at));
     let largest = usize::try_from(args.max_values).unwrap_or(usize::MAX);
-    let result = decide(rules, &solution, largest, &mut |at| watch.look(at));
-    let seconds = watch.seconds();
-    drop(watch);
-    if interrupt::requested() {
-        return Err(Failure::Interrupted);
-    }
-    let mut document = Document {
-        game: &args.game,
-        canonical: game.to_string(),
-        status: "unresolved",
-        heaps: None,
-        infinite: None,
-        cycles: Vec::new(),
-        pair: None,
-        words: Vec::new(),
-        values: 0,
-        reach: None,
-        reason: None,
-        certificate: None,
-        seconds,
-    };
-    match &result {
-        Ok(found) => {
-            fill(&mut document, found);
-            if let Some(path) = &args.cert {
-                let mut text = Vec::new();
-                found.write(&mut text, &game)?;
-                write_file(path, &String::from_utf8(text)?)?;
-                document.certificate = Some(path.display().to_string());
-            }
-        }
-        Err(why) => document.reason = Some(reason(why, solution.period.as_ref().err())),
+    let limits = limits(20_000, args.max_order)?;
+    let (mut document, found) = game.misere().infinite(limits, largest, &mut Terminal::new()).map_err(unsettled)?;
+    document.game.clone_from(&args.game);
+    if let (Some(path), Some(found)) = (&args.cert, found) {
+        let mut text = Vec::new();
+        found.write(&mut text, &game)?;
+        write_file(path, &text)?;
+        document.certificate = Some(path.display().to_string());
     }
     if json {
         print_json(&document)?
     } else {
         print(&document)?
     };
-    Ok(if result.is_ok() { Outcome::Yes } else { Outcome::No })
+    Ok(if document.status == InfiniteStatus::Decided { Outcome::Yes } else { Outcome::No })
 }
 
-fn fill(document: &mut Document, found: &Diagonal) {
-    let is_cycle = |k: usize| k != found.pair.0 && k != found.pair.1;
-    let generators = found.generators.iter().zip(&found.cycles).enumerate().filter(|&(k, _)| is_cycle(k));
-    document.status = "decided";
-    document.heaps = Some(found.heaps);
-    document.infinite = Some(found.infinite);
-    document.cycles = generators.map(|(_, (&heap, &(index, period)))| Cycle { heap, index, period }).collect();
-    document.pair = Some(Pair {
-        a: found.generators[found.pair.0],
-        b: found.generators[found.pair.1],
-        threshold: found.threshold,
-        period: found.period,
-    });
-    let spell = |(heap, word): &(u32, Vec<u8>)| {
-        let parts = found.generators.iter().zip(word);
-        (*heap, parts.flat_map(|(&g, &exponent)| std::iter::repeat_n(g, usize::from(exponent))).collect())
-    };
-    document.words = found.words.iter().map(spell).collect();
-    document.values = found.values();
-    document.reach = Some(found.reach);
-}
-
-fn reason(why: &NoDiagonal, stuck: Option<&Unresolved>) -> String {
-    match (why, stuck) {
-        (NoDiagonal::NotDiagonal, None) => {
-            "the game is solved, its quotient is finite; use `grundy misere solve`".to_owned()
-        }
-        (NoDiagonal::NotDiagonal, Some(Unresolved::Stuck(Stuck::TooLarge(Some(word))))) => {
-            format!("the size limit came before a diagonal showed; the last failure word was {}", report::spell(word))
-        }
-        (NoDiagonal::NotDiagonal, _) => "no diagonal showed within the limits".to_owned(),
-        (NoDiagonal::TooManyGenerators(count), _) => format!("{count} generators are needed, more than are kept"),
-        (NoDiagonal::TooLarge(last), _) => format!("the table passes --max-values; the last try was {last}"),
-        (NoDiagonal::NoTail(last), _) => {
-            format!("outcomes did not become periodic in the difference; the last try was {last}")
-        }
-        (NoDiagonal::Stopped, _) => "stopped".to_owned(),
-    }
-}
-
-fn print(document: &Document) -> Result<Outcome, Failure> {
+fn print(document: &Infinite) -> Result<Outcome, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let name = &document.canonical;
     if let (Some(heaps), Some(pair)) = (document.heaps, &document.pair) {
@@ -197,6 +87,7 @@ fn print(document: &Document) -> Result<Outcome, Failure> {
         )?;
     } else {
         writeln!(out, "{name}: not decided; {}.", document.reason.as_deref().unwrap_or("no reason is known"))?;
+        writeln!(out, "--max-values and --max-order set the limits; `grundy misere solve` shows the finite quotient.")?;
     }
     if let Some(path) = &document.certificate {
         writeln!(out, "Certificate: {path} (check it with grundy-check)")?;

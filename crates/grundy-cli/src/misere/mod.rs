@@ -4,14 +4,16 @@ mod census;
 mod genus;
 mod infinite;
 mod position;
+mod quotient;
 mod report;
 mod solve;
 mod structure;
 mod values;
-mod watch;
 
 use crate::outcome::{Failure, Outcome};
 use clap::Subcommand;
+use grundy::misere::MisereError;
+use std::path::Path;
 
 /// Misère play: the player who makes the last move loses
 #[derive(clap::Args)]
@@ -28,6 +30,7 @@ enum Command {
     Solve(solve::Args),
     Infinite(infinite::Args),
     Position(position::Args),
+    Quotient(quotient::Args),
     Census(census::Args),
 }
 
@@ -38,6 +41,22 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Command::Solve(args) => solve::run(args, json),
         Command::Infinite(args) => infinite::run(args, json),
         Command::Position(args) => position::run(args, json),
+        Command::Quotient(args) => quotient::run(args, json),
         Command::Census(args) => census::run(args, json),
     }
+}
+
+/// A question that is a good one but out of reach is not the fault of who asks.
+fn unsettled(error: MisereError) -> Failure {
+    match error {
+        MisereError::Memory { .. } | MisereError::Undecided { .. } | MisereError::Unsolved { .. } => {
+            Failure::Unsettled(error.to_string())
+        }
+        error => grundy::Error::from(error).into(),
+    }
+}
+
+/// Writes a file, or says which one could not be written.
+fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, content).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }

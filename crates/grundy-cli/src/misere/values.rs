@@ -1,11 +1,10 @@
 //! `grundy misere values`: misère nim-values, genus symbols and phyla of heaps.
 
-use super::genus::LIMIT;
+use super::unsettled;
 use crate::count;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
-use grundy::misere::canonical::Arena;
-use grundy::misere::genus::Phylum;
-use serde::Serialize;
+use crate::progress::Terminal;
+use grundy::misere::LARGEST_FORM;
 use std::io::Write;
 
 /// Print misère nim-values G-, normal nim-values G+, genus symbols and phyla of heaps
@@ -21,51 +20,13 @@ pub struct Args {
     n: u64,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    game: &'a str,
-    canonical: String,
-    heaps: Vec<Heap>,
-    first_wild: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct Heap {
-    #[serde(rename = "heap")]
-    size: u32,
-    g_plus: u16,
-    g_minus: u16,
-    genus: String,
-    symbol: String,
-    phylum: Phylum,
-    /// `null`: the sum of the heap with itself has too many followers.
-    half_tame: Option<bool>,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
-    let Some(n) = u32::try_from(args.n).ok().filter(|&n| n <= 10_000) else {
-        return fail("-n takes heaps up to 10000");
+    let Some(n) = u32::try_from(args.n).ok().filter(|&n| n <= LARGEST_FORM) else {
+        return fail(format!("-n takes heaps up to {LARGEST_FORM}"));
     };
-    let mut arena = Arena::new(LIMIT);
-    let ids = arena.heaps(game.rules(), n).map_err(|error| Failure::Message(format!("heaps up to {n}: {error}")))?;
-    let mut heaps = Vec::new();
-    for (heap, &id) in (0..).zip(&ids) {
-        // Sums of a heap with itself can be far larger than the heap; they get room of their own.
-        let half_tame = if heap <= 24 { arena.is_half_tame(id).ok() } else { None };
-        let genus = arena.genus(id);
-        heaps.push(Heap {
-            size: heap,
-            g_plus: genus.plus,
-            g_minus: genus.minus(0),
-            genus: genus.to_string(),
-            symbol: arena.symbol(id),
-            phylum: arena.phylum(id),
-            half_tame,
-        });
-    }
-    let first_wild = heaps.iter().find(|heap| heap.phylum == Phylum::Wild).map(|heap| heap.size);
-    let document = Document { game: &args.game, canonical: game.to_string(), heaps, first_wild };
+    let mut document = game.misere().values(n, &mut Terminal::new()).map_err(unsettled)?;
+    document.game.clone_from(&args.game);
     if json {
         return print_json(&document);
     }
@@ -76,7 +37,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         writeln!(
             out,
             "{:>4} {:>3} {:>3}  {:<12} {:<14} {}{half}",
-            heap.size,
+            heap.heap,
             heap.g_plus,
             heap.g_minus,
             heap.symbol,

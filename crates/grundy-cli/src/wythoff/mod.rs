@@ -1,5 +1,6 @@
 //! `grundy wythoff`: Wythoff's game, one file for each subcommand.
 
+mod bounds;
 mod converge;
 mod draw;
 mod moves;
@@ -9,13 +10,16 @@ mod plot;
 mod point;
 mod points;
 mod row;
+mod state;
 mod stats;
 mod table;
 mod trust;
 mod value;
-mod watch;
 
 use crate::outcome::{Failure, Outcome};
+use crate::progress::Terminal;
+use grundy::watch::Watch;
+use grundy::wythoff::WythoffError;
 
 /// Wythoff's game: values, points, rows, moves, and every table of Nivasch's paper
 ///
@@ -36,6 +40,8 @@ enum Command {
     Value(value::Args),
     Row(row::Args),
     Move(moves::Args),
+    Bounds(bounds::Args),
+    State(state::Args),
     Converge(converge::Args),
     Stats(stats::Args),
     Near(near::Args),
@@ -51,12 +57,21 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Command::Value(args) => value::run(args, json),
         Command::Row(args) => row::run(args, json),
         Command::Move(args) => moves::run(args, json),
+        Command::Bounds(args) => bounds::run(args, json),
+        Command::State(args) => state::run(args, json),
         Command::Converge(args) => converge::run(args, json),
         Command::Stats(args) => stats::run(args, json),
         Command::Near(args) => near::run(args, json),
         Command::Plot(args) => plot::run(args, json),
         Command::Paper(args) => paper::run(args, json),
     }
+}
+
+/// Asks the library, with progress and an ear for Ctrl-C.
+fn ask<T>(question: impl FnOnce(&mut dyn Watch) -> Result<T, WythoffError>) -> Result<T, Failure> {
+    question(&mut Terminal::new()).map_err(|error| {
+        if error.is_unsettled() { Failure::Unsettled(error.to_string()) } else { grundy::Error::from(error).into() }
+    })
 }
 
 /// Reads a Grundy value that the algorithms for g-points accept.

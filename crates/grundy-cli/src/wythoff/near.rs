@@ -1,10 +1,8 @@
 //! `grundy wythoff near`: large values close to the 0-points.
 
-use super::watch::watched;
-use super::{parse_g, parse_rows};
+use super::{ask, parse_g, parse_rows};
 use crate::outcome::{Failure, Outcome, print_json};
 use grundy::wythoff::near::{self, Cell};
-use serde::Serialize;
 use std::io::Write;
 
 /// Find the largest Grundy value at each Manhattan distance from the nearest 0-point (Table 4)
@@ -25,31 +23,14 @@ pub struct Args {
     late: u64,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    g: u32,
-    rows: u64,
-    largest: &'a [Cell],
-    late_from: u64,
-    late: &'a [Cell],
-    status: &'static str,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let near = watched("rows", |watch| near::largest(args.g, args.rows, args.distance, args.late, watch))?;
+    let near = ask(|watch| near::largest(args.g, args.rows, args.distance, args.late, watch))?;
     if json {
-        return print_json(&Document {
-            g: args.g,
-            rows: args.rows,
-            largest: &near.all,
-            late_from: args.late,
-            late: &near.late,
-            status: "exact",
-        });
+        return print_json(&near);
     }
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:>8}  {:<34}  from row {} on", "distance", "cell and largest value", args.late)?;
-    for cell in &near.all {
+    for cell in &near.largest {
         let late = near.late.iter().find(|late| late.distance == cell.distance);
         let late = late.map_or(String::new(), |late| show(late, args.g));
         writeln!(out, "{:>8}  {:<34}  {late}", cell.distance, show(cell, args.g))?;

@@ -1,17 +1,13 @@
 //! `grundy wythoff paper`: every table and histogram of the paper, beside the printed figures.
 
+use super::ask;
 use super::draw::{Histogram, Points, save};
 use super::plot::points;
-use super::watch::watched;
 use crate::outcome::{Failure, Outcome, fail, print_json};
-use grundy::wythoff::bounds::{self, Bounds, Origin};
-use grundy::wythoff::converge::{self, Convergence, Starts};
-use grundy::wythoff::golden::times_phi;
-use grundy::wythoff::settle::{Choice, Finder};
-use grundy::wythoff::statistics::{self, Statistics};
-use grundy::wythoff::{near, rows, table};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use grundy::wythoff::bounds;
+use grundy::wythoff::paper::{Line, PaperAnswer, printed};
+use grundy::wythoff::statistics::{self, StatsAnswer};
+use grundy::wythoff::{self, Choice, Trust, near, table};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -32,50 +28,10 @@ pub struct Args {
     tables: Vec<u8>,
 }
 
-/// The figures as printed: `table,key,field,value,source`.
-const PRINTED: &str = include_str!("../../../../data/facts/wythoff_paper.csv");
-
-/// The printed figures of one table: key -> field -> value.
-type Printed = BTreeMap<u64, BTreeMap<&'static str, &'static str>>;
-
-fn printed(table: &str) -> Printed {
-    let mut figures = Printed::new();
-    for line in PRINTED.lines().skip(1) {
-        let mut fields = line.splitn(5, ',');
-        let (Some(name), Some(key), Some(field), Some(value)) =
-            (fields.next(), fields.next(), fields.next(), fields.next())
-        else {
-            continue;
-        };
-        if name == table {
-            figures.entry(key.parse().unwrap_or(0)).or_default().insert(field, value);
-        }
-    }
-    figures
-}
-
-/// One line of comparison.
-#[derive(Serialize)]
-struct Line {
-    place: String,
-    printed: String,
-    computed: String,
-    agrees: bool,
-    remark: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Report {
-    lines: Vec<Line>,
-    files: Vec<String>,
-    seconds: BTreeMap<String, f64>,
-    differing: usize,
-}
-
 struct Desk<'a> {
     out: &'a Path,
     json: bool,
-    report: Report,
+    report: PaperAnswer,
 }
 
 impl Desk<'_> {
@@ -114,9 +70,12 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if let Err(error) = std::fs::create_dir_all(&args.out) {
         return fail(format!("cannot make the directory {}: {error}", args.out.display()));
     }
-    let report = Report { lines: Vec::new(), files: Vec::new(), seconds: BTreeMap::new(), differing: 0 };
+    let report = PaperAnswer { output: args.out.display().to_string(), ..PaperAnswer::default() };
     let mut desk = Desk { out: &args.out, json, report };
     let wanted = |table: u8| args.tables.is_empty() || args.tables.contains(&table);
+    if args.tables.iter().any(|table| (2..=5).contains(table)) || args.tables.is_empty() {
+        eprintln!("Tables 2 to 5 go through millions of rows: about three minutes for all, most of them for Table 5");
+    }
     if wanted(1) {
         table_1(&mut desk)?;
     }
@@ -149,7 +108,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 
 fn table_1(desk: &mut Desk) -> Result<(), Failure> {
     let since = Instant::now();
-    let matrix = watched("Table 1", |watch| table::matrix(16, 16, watch))?;
+    let matrix = ask(|watch| table::matrix(16, 16, watch))?;
     let text = |values: &[u32], by: &str| values.iter().map(u32::to_string).collect::<Vec<_>>().join(by);
     for (row, fields) in printed("1") {
         for (field, value) in fields {
@@ -163,7 +122,7 @@ fn table_1(desk: &mut Desk) -> Result<(), Failure> {
     let csv: String = (0..16).map(|x| text(matrix.row(x), ",") + "\n").collect();
     desk.write("table1.csv", &csv)?;
     for (name, g, rows) in [("figure2.svg", 20, 60), ("figure10.svg", 200, 500)] {
-        let points = watched("figure", |watch| points(g, rows, watch))?;
+        let points = ask(|watch| points(g, rows, watch))?;
         desk.draw(name, &Points { g, rows, cells: &points })?;
     }
     desk.timed("Table 1, Figures 2 and 10", since);
@@ -173,7 +132,7 @@ fn table_1(desk: &mut Desk) -> Result<(), Failure> {
 fn tables_2_and_3(desk: &mut Desk, two: bool, three: bool) -> Result<(), Failure> {
     let since = Instant::now();
     let last_row = 5_000_000;
-    let seen: Statistics = watched("Table 2", |watch| statistics::collect(30, last_row, watch))?;
+    let seen: StatsAnswer = ask(|watch| statistics::collect(30, last_row, watch))?;
     if two {
         for (g, figure) in printed("2") {
             let drift = &seen.drifts[g as usize];
@@ -213,56 +172,42 @@ fn tables_2_and_3(desk: &mut Desk, two: bool, three: bool) -> Result<(), Failure
 
 fn table_4(desk: &mut Desk) -> Result<(), Failure> {
     let since = Instant::now();
-    let (g, last_row, late) = (199, 1_000_000, 600);
-    let near = watched("Table 4", |watch| near::largest(g, last_row, 10, late, watch))?;
+    let (g, last_row, late_from) = (199, 1_000_000, 600);
+    let near = ask(|watch| near::largest(g, last_row, 10, late_from, watch))?;
     let mut csv = "distance,a,b,value,late_a,late_b,late_value\n".to_owned();
     let figures = printed("4");
-    for (cell, late) in near.all.iter().zip(&near.late) {
-        let show = |cell: &near::Cell| cell.value.map_or(">=200".to_owned(), |value| value.to_string());
-        let text = |cell: &near::Cell| format!("({}, {}) {}", cell.a, cell.b, show(cell));
-        writeln!(csv, "{},{},{},{},{},{},{}", cell.distance, cell.a, cell.b, show(cell), late.a, late.b, show(late))?;
+    for (cell, late) in near.largest.iter().zip(&near.late) {
+        let value = |cell: &near::Cell| cell.value.map_or_else(String::new, |value| value.to_string());
+        writeln!(csv, "{},{},{},{},{},{},{}", cell.distance, cell.a, cell.b, value(cell), late.a, late.b, value(late))?;
         let Some(figure) = figures.get(&cell.distance) else { continue };
         let field = |name: &str| figure.get(name).copied().unwrap_or("?");
         let printed = |cell: &str, value: &str| format!("({}) {}", field(cell).replace(' ', ", "), field(value));
-        let (theirs, ours) = (printed("cell", "value"), text(cell));
-        let remark = if cell.value.is_none() { Some(true_values(cell, &near.beyond)?) } else { None };
-        desk.compare(format!("Table 4, distance {}", cell.distance), theirs, ours, remark);
-        if figure.contains_key("late_cell") {
-            let theirs = printed("late_cell", "late_value");
-            desk.compare(format!("Table 4, {} (row >= 600)", cell.distance), theirs, text(late), None);
-        } else {
-            // The paper leaves the second column empty where it equals the first.
-            let theirs = printed("cell", "value");
-            desk.compare(format!("Table 4, {} (row >= 600)", cell.distance), theirs, text(late), None);
-        }
+        let text = |cell: &near::Cell| format!("({}, {}) {}", cell.a, cell.b, value(cell));
+        // The paper stops at 200 and names the first cell that reaches it.
+        let first = near.beyond.iter().find(|other| other.distance == cell.distance);
+        let (ours, remark) = first.map_or_else(
+            || (text(cell), None),
+            |first| {
+                let count = near.beyond.iter().filter(|other| other.distance == cell.distance).count();
+                let (value, largest) = (value(first), text(cell));
+                let remark = format!("the value is {value}; of the {count} cells >= 200 here the largest is {largest}");
+                (format!("({}, {}) >=200", first.a, first.b), Some(remark))
+            },
+        );
+        desk.compare(format!("Table 4, distance {}", cell.distance), printed("cell", "value"), ours, remark);
+        // The paper leaves the second column empty where it equals the first.
+        let theirs = if figure.contains_key("late_cell") { ["late_cell", "late_value"] } else { ["cell", "value"] };
+        let theirs = printed(theirs[0], theirs[1]);
+        desk.compare(format!("Table 4, {} (row >= {late_from})", cell.distance), theirs, text(late), None);
     }
     desk.write("table4.csv", &csv)?;
     desk.timed("Table 4", since);
     Ok(())
 }
 
-/// What the paper leaves at ">= 200": these cells lie in low rows, where every value can be computed.
-fn true_values(cell: &near::Cell, beyond: &[near::Cell]) -> Result<String, Failure> {
-    let here: Vec<&near::Cell> = beyond.iter().filter(|other| other.distance == cell.distance).collect();
-    let last = here.iter().map(|cell| cell.a).max().unwrap_or(0);
-    let right = here.iter().map(|cell| cell.b).max().unwrap_or(0);
-    let mut columns = rows::Columns::new(last)?;
-    let mut values: Vec<(u64, u64, u64)> = Vec::new();
-    while columns.column() <= right {
-        let y = columns.column();
-        columns.step();
-        values.extend(here.iter().filter(|cell| cell.b == y).map(|cell| (columns.value(cell.a), cell.a, cell.b)));
-    }
-    let own = values.iter().find(|(_, a, b)| (*a, *b) == (cell.a, cell.b)).map_or(0, |found| found.0);
-    let (largest, a, b) = values.iter().max().copied().unwrap_or_default();
-    let count = values.len();
-    Ok(format!("the value is {own}; of the {count} cells >= 200 here the largest is {largest} at ({a}, {b})"))
-}
-
 fn table_5(desk: &mut Desk) -> Result<(), Failure> {
     let since = Instant::now();
-    let seen: Convergence =
-        watched("Table 5", |watch| converge::run(20, &Starts { until: 1_000_001, every: 1 }, watch))?;
+    let seen = ask(|watch| wythoff::convergence(20, 0, 1_000_000, watch))?;
     for (g, figure) in printed("5") {
         let worst = seen.worst[g as usize];
         let field = |name| figure.get(name).copied().unwrap_or("?");
@@ -282,7 +227,7 @@ fn table_5(desk: &mut Desk) -> Result<(), Failure> {
     desk.draw("figure11.svg", &Histogram { title, horizontal: "rows to convergence", bars: &bars })?;
     desk.timed("Table 5, Figure 11", since);
     let since = Instant::now();
-    let seen = watched("Section 3.3", |watch| converge::run(3, &Starts { until: 10_000_001, every: 1 }, watch))?;
+    let seen = ask(|watch| wythoff::convergence(3, 0, 10_000_000, watch))?;
     for (g, figure) in printed("3.3") {
         let worst = seen.worst[g as usize];
         let field = |name| figure.get(name).copied().unwrap_or("?");
@@ -302,10 +247,10 @@ fn table_6(desk: &mut Desk) -> Result<(), Failure> {
     let since = Instant::now();
     let (g, n) = (20, 1_000_000_000_000);
     // One strip for all values, with the paper's own bounds.
-    let paper = Bounds { low: -15, high: 15, strip: Origin::Given, settle: 8000, settle_from: Origin::Given };
-    let mut finder = Finder::new(g, 0, Choice::Given(paper))?;
-    let rows = bounds::rows_of_index(g, n);
-    let (points, status) = watched("Table 6", |watch| finder.interval(&rows, watch))?;
+    let choice = Choice::Given { settle: 8000, strip: Some((-15, 15)) };
+    let trust = Trust { choice, effort: 0, verify: false };
+    let found = ask(|watch| wythoff::points_in_rows(g, &bounds::rows_of_index(g, n), &trust, watch))?;
+    let (points, status) = (found.points, found.status);
     let mut csv = "g,n,a,b,status\n".to_owned();
     for (g, figure) in printed("6") {
         let field = |name| figure.get(name).copied().unwrap_or("?");
@@ -313,7 +258,7 @@ fn table_6(desk: &mut Desk) -> Result<(), Failure> {
         let found = points.iter().find(|point| u64::from(point.g) == g && point.n == n);
         let computed = found.map_or_else(String::new, |point| format!("({}, {})", point.a, point.b));
         if let Some(point) = found {
-            let exact = g == 0 && point.a == times_phi(n);
+            let exact = g == 0;
             writeln!(
                 csv,
                 "{g},{n},{},{},{}",

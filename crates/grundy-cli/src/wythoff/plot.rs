@@ -1,14 +1,12 @@
 //! `grundy wythoff plot`: pictures of g-points and of the Grundy matrix.
 
 use super::draw::{ColourMap, Points, save};
-use super::parse_g;
-use super::watch::watched;
+use super::{ask, parse_g};
 use crate::count;
 use crate::outcome::{Failure, Outcome, print_json};
 use crate::picture;
-use grundy::wythoff::wsg::Wsg;
-use grundy::wythoff::{Point, WythoffError, table};
-use serde::Serialize;
+use grundy::watch::Watch;
+use grundy::wythoff::{PictureAnswer, Point, Wsg, WythoffError, table};
 use std::path::PathBuf;
 
 /// Draw the 0-points and the g-points (as in Figures 2 and 10), or the Grundy matrix as a colour map
@@ -27,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = up_to(2, 8000))]
     matrix: Option<u64>,
     /// Where to: a name that ends in .png or .svg
-    #[arg(short, value_name = "FILE", value_parser = picture::parse)]
+    #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]
     output: PathBuf,
 }
 
@@ -43,34 +41,24 @@ fn up_to(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone 
     }
 }
 
-#[derive(Serialize)]
-struct Document {
-    output: String,
-    shapes: usize,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let shapes = if let Some(size) = args.matrix {
-        let matrix = watched("rows", |watch| table::matrix(size as usize, size as usize, watch))?;
+        let matrix = ask(|watch| table::matrix(size as usize, size as usize, watch))?;
         save(&ColourMap(&matrix), &args.output)?;
         (size * size) as usize
     } else {
-        let points = watched("rows", |watch| points(args.g, args.rows, watch))?;
+        let points = ask(|watch| points(args.g, args.rows, watch))?;
         save(&Points { g: args.g, rows: args.rows, cells: &points }, &args.output)?;
         points.len()
     };
     if json {
-        return print_json(&Document { output: args.output.display().to_string(), shapes });
+        return print_json(&PictureAnswer { output: args.output.display().to_string(), shapes });
     }
     Ok(Outcome::Yes)
 }
 
 /// The 0-points and the g-points of the rows `0 ..= last`.
-pub fn points(
-    g: u32,
-    last: u64,
-    watch: &mut dyn FnMut(u64, u64) -> std::ops::ControlFlow<()>,
-) -> Result<Vec<Point>, WythoffError> {
+pub fn points(g: u32, last: u64, watch: &mut dyn Watch) -> Result<Vec<Point>, WythoffError> {
     let mut points = Vec::new();
     Wsg::new(g).run(last + 1, watch, |point| {
         if point.g == 0 || point.g == g {

@@ -1,20 +1,16 @@
-//! `grundy wythoff point`: the n-th g-point, however far out.
+//! `grundy wythoff point`: one g-point, by its index, its row or its diagonal, however far out.
 
-use super::parse_g;
-use super::trust::{Trust, Verified, explain};
-use super::watch::watched;
+use super::trust::{Trust, explain};
+use super::{ask, parse_g};
 use crate::count;
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::wythoff::bounds::{self, Bounds};
-use grundy::wythoff::settle::MAX_INDEX;
-use grundy::wythoff::{Status, WythoffError};
-use serde::Serialize;
+use grundy::wythoff;
 use std::io::Write;
 
-/// Find the n-th g-point (a, b): exact by WSG when near, by RW in O(log n) when far out
+/// Find one g-point (a, b): exact by WSG when near, by RW in O(log n) when far out
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  grundy wythoff point --g 20 -n 1e12\n  grundy wythoff point --g 3 -n 1e18 --adaptive\n  grundy wythoff point --g 20 -n 1e12 --low -15 --high 15 --settle 8000"
+    after_help = "Examples:\n  grundy wythoff point --g 20 -n 1e12\n  grundy wythoff point --g 3 -n 1e18 --adaptive\n  grundy wythoff point --g 20 -n 1e12 --low -15 --high 15 --settle 8000\n  grundy wythoff point --g 3 --row 1e9\n  grundy wythoff point --g 3 --diagonal 1e9"
 )]
 pub struct Args {
     /// The Grundy value
@@ -22,56 +18,32 @@ pub struct Args {
     g: u32,
     /// The index, from 0
     #[arg(short, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
-    n: u64,
+    #[arg(required_unless_present_any = ["row", "diagonal"], conflicts_with_all = ["row", "diagonal"])]
+    n: Option<u64>,
+    /// The point in this row, or in the column of this number: each number is one or the other
+    #[arg(long, value_name = "ROW", value_parser = count::parse, allow_negative_numbers = true, conflicts_with = "diagonal")]
+    row: Option<u64>,
+    /// The point on this diagonal, b - a
+    #[arg(long, value_name = "D", value_parser = count::parse, allow_negative_numbers = true)]
+    diagonal: Option<u64>,
     #[command(flatten)]
     trust: Trust,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    g: u32,
-    n: u64,
-    a: u64,
-    b: u64,
-    status: Status,
-    bounds: Option<&'a Bounds>,
-    verified: Option<Verified>,
-}
-
-#[derive(Serialize)]
-struct Unsettled {
-    g: u32,
-    n: u64,
-    status: &'static str,
-    reason: String,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    if args.n > MAX_INDEX {
-        return Err(WythoffError::TooLarge { what: "index", value: args.n, max: MAX_INDEX }.into());
-    }
-    let row = *bounds::rows_of_index(args.g, args.n).end();
-    let answer = args.trust.answer(
-        args.g,
-        row,
-        |(_, status)| *status,
-        |(one, _), (other, _)| one == other,
-        |finder| watched("rows", |watch| finder.point(args.n, watch)),
-    );
-    let ((point, status), finder, verified) = match answer {
-        Err(Failure::Unsettled(reason)) if json => {
-            print_json(&Unsettled { g: args.g, n: args.n, status: "unsettled", reason })?;
-            return Ok(Outcome::No);
-        }
-        other => other?,
-    };
+    let trust = args.trust.of();
+    let answer = ask(|watch| match (args.row, args.diagonal) {
+        (Some(row), _) => wythoff::point_in_row(args.g, row, &trust, watch),
+        (None, Some(d)) => wythoff::point_on_diagonal(args.g, d, &trust, watch),
+        (None, None) => wythoff::point(args.g, args.n.unwrap_or_default(), &trust, watch),
+    })?;
     if json {
-        let bounds = finder.bounds();
-        return print_json(&Document { g: args.g, n: args.n, a: point.a, b: point.b, status, bounds, verified });
+        return print_json(&answer);
     }
     let mut out = std::io::stdout().lock();
-    writeln!(out, "p_{}^{} = ({}, {})  {status}", args.n, args.g, point.a, point.b)?;
-    for line in explain(&finder, status, verified.as_ref()) {
+    let point = answer.point;
+    writeln!(out, "p_{}^{} = ({}, {})  {}", point.n, point.g, point.a, point.b, answer.status)?;
+    for line in explain(&answer.bounds, answer.verified.as_ref()) {
         writeln!(out, "  {line}")?;
     }
     Ok(Outcome::Yes)

@@ -1,11 +1,11 @@
 //! `grundy wythoff points`: the g-points, row by row.
 
-use super::watch::watched;
-use super::{parse_g, parse_rows};
+use super::{ask, parse_g, parse_rows};
 use crate::outcome::{Failure, Outcome};
-use grundy::wythoff::Point;
-use grundy::wythoff::wsg::Wsg;
+use grundy::watch::{Progress, Stopped};
+use grundy::wythoff::{Point, Wsg};
 use std::io::{BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// List the g-points of all rows up to a given one (algorithm WSG, exact)
 #[derive(clap::Args)]
@@ -50,24 +50,21 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     };
     let mut wsg = Wsg::new(args.g);
     // A closed pipe stops the run at the next report.
-    watched("rows", |watch| {
-        let mut row = 0;
-        while row <= args.rows {
-            row = (row + 4096).min(args.rows + 1);
-            wsg.run(row, &mut |done, _| watch(done, args.rows), |point| {
-                if failed.is_none() && (args.all || point.g == args.g) {
-                    failed = print(point).err();
-                }
-            })?;
-            if failed.is_some() {
-                break;
+    let closed = AtomicBool::new(false);
+    let ran = ask(|watch| {
+        let mut unless_closed =
+            |progress: Progress| if closed.load(Ordering::Relaxed) { Err(Stopped) } else { watch.at(progress) };
+        wsg.run(args.rows + 1, &mut unless_closed, |point| {
+            if failed.is_none() && (args.all || point.g == args.g) {
+                failed = print(point).err();
+                closed.store(failed.is_some(), Ordering::Relaxed);
             }
-        }
-        Ok(())
-    })?;
+        })
+    });
     if let Some(error) = failed {
         return Err(error.into());
     }
+    ran?;
     if json {
         writeln!(out, "]}}")?;
     }

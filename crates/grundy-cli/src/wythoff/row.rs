@@ -1,10 +1,9 @@
 //! `grundy wythoff row`: additive periods of rows, proved.
 
-use super::watch::watched;
+use super::ask;
 use crate::count;
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::wythoff::rows::{self, MAX_ROW, Period, Proof};
-use serde::Serialize;
+use grundy::wythoff::{self, MAX_PERIODIC_ROW as MAX_ROW};
 use std::io::Write;
 
 /// Find and prove the additive period of a row: G(x, y + p) = G(x, y) + p from some column on
@@ -31,58 +30,23 @@ fn parse_rows(text: &str) -> Result<(u64, u64), String> {
     Ok((from, to))
 }
 
-#[derive(Serialize)]
-struct Entry {
-    row: u64,
-    preperiod: Option<u64>,
-    period: Option<u64>,
-    status: &'static str,
-}
-
-#[derive(Serialize)]
-struct Single {
-    #[serde(flatten)]
-    row: Entry,
-    proof: Option<Proof>,
-    columns: u64,
-}
-
-#[derive(Serialize)]
-struct Several {
-    rows: Vec<Entry>,
-    proof: Option<Proof>,
-    columns: u64,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (from, to) = args.rows;
-    let settled = watched("columns", |watch| rows::settle(from, to, args.limit, watch))?;
-    let outcome = if settled.is_some() { Outcome::Yes } else { Outcome::No };
-    let proof = settled.as_ref().map(|settled| settled.proof);
-    let columns = proof.map_or(args.limit, |proof| proof.columns);
+    let answer = ask(|watch| wythoff::row_periods(&(from..=to), args.limit, watch))?;
+    let outcome = if answer.proof.is_some() { Outcome::Yes } else { Outcome::No };
     if json {
-        let proved =
-            |p: &Period| Entry { row: p.row, preperiod: Some(p.preperiod), period: Some(p.period), status: "proved" };
-        let unsettled = |row| Entry { row, preperiod: None, period: None, status: "unsettled" };
-        let mut rows: Vec<Entry> = match &settled {
-            Some(settled) => settled.rows.iter().map(proved).collect(),
-            None => (from..=to).map(unsettled).collect(),
-        };
-        if from < to {
-            print_json(&Several { rows, proof, columns })?;
-        } else {
-            print_json(&Single { row: rows.remove(0), proof, columns })?;
-        }
+        print_json(&answer)?;
         return Ok(outcome);
     }
     let mut out = std::io::stdout().lock();
-    let (Some(settled), Some(proof)) = (settled, proof) else {
-        writeln!(out, "not settled within {columns} columns; give a larger --limit")?;
+    let Some(proof) = answer.proof else {
+        writeln!(out, "not settled within {} columns; give a larger --limit", answer.columns)?;
         return Ok(outcome);
     };
     writeln!(out, "{:>5} {:>12} {:>12}  status", "row", "preperiod", "period")?;
-    for row in &settled.rows {
-        writeln!(out, "{:>5} {:>12} {:>12}  proved", row.row, row.preperiod, row.period)?;
+    for row in &answer.rows {
+        let (preperiod, period) = (row.preperiod.unwrap_or_default(), row.period.unwrap_or_default());
+        writeln!(out, "{:>5} {preperiod:>12} {period:>12}  {}", row.row, row.status)?;
     }
     writeln!(
         out,

@@ -1,10 +1,9 @@
 //! `grundy wythoff table`: the Grundy matrix.
 
-use super::watch::watched;
+use super::ask;
 use crate::count;
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use grundy::wythoff::table::{self, MAX_CELLS};
-use serde::Serialize;
 use std::io::Write;
 
 /// Print the Grundy matrix
@@ -25,13 +24,6 @@ pub struct Args {
     csv: bool,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    rows: u64,
-    cols: u64,
-    values: Vec<&'a [u32]>,
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (rows, cols) = (args.rows, args.cols);
     if rows.max(1).checked_mul(cols.max(1)).is_none_or(|cells| cells > MAX_CELLS) {
@@ -40,14 +32,13 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         ));
     }
     let (rows, cols) = (rows as usize, cols as usize);
-    let matrix = watched("rows", |watch| table::matrix(rows, cols, watch))?;
+    let matrix = ask(|watch| table::matrix(rows, cols, watch))?;
     let mut order: Vec<usize> = (0..rows).collect();
     if args.up {
         order.reverse();
     }
     if json {
-        let values = (0..rows).map(|x| matrix.row(x)).collect();
-        return print_json(&Document { rows: args.rows, cols: args.cols, values });
+        return print_json(&matrix);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if args.csv {

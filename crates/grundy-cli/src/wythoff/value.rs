@@ -1,14 +1,10 @@
 //! `grundy wythoff value`: the Grundy value of a position.
 
-use super::parse_g;
-use super::trust::{Trust, Verified, explain};
-use super::watch::watched;
+use super::trust::{Trust, explain};
+use super::{ask, parse_g};
 use crate::count;
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::wythoff::Status;
-use grundy::wythoff::bounds::Bounds;
-use grundy::wythoff::settle::{self, Known, Method};
-use serde::Serialize;
+use grundy::wythoff::{self, Known, Method};
 use std::io::Write;
 
 /// Find the Grundy value of the position (A, B)
@@ -34,53 +30,14 @@ pub struct Args {
     trust: Trust,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    a: u64,
-    b: u64,
-    #[serde(flatten)]
-    known: Known,
-    /// What was asked for; `greater_than` may be less.
-    max_g: u32,
-    status: Status,
-    method: Method,
-    bounds: Option<&'a Bounds>,
-    verified: Option<Verified>,
-}
-
-/// Whether what RW says is not against what WSG says, which may know more.
-fn agree(rw: &settle::Answer, wsg: &settle::Answer) -> bool {
-    match (rw.known, wsg.known) {
-        (Known::Value(one), Known::Value(other)) => one == other,
-        (Known::GreaterThan(g), Known::Value(value)) => u64::from(g) < value,
-        (Known::Value(value), Known::GreaterThan(g)) => value > u64::from(g),
-        (Known::GreaterThan(_), Known::GreaterThan(_)) => true,
-    }
-}
-
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (a, b) = (args.a, args.b);
-    let (answer, finder, verified) = args.trust.answer(
-        args.max_g,
-        a.min(b),
-        |answer: &settle::Answer| answer.status,
-        agree,
-        |finder| watched("rows", |watch| settle::value(finder, a, b, watch)),
-    )?;
-    let settle::Answer { known, status, method } = answer;
+    let answer = ask(|watch| wythoff::value(a, b, args.max_g, &args.trust.of(), watch))?;
     if json {
-        return print_json(&Document {
-            a,
-            b,
-            known,
-            max_g: args.max_g,
-            status,
-            method,
-            bounds: finder.bounds(),
-            verified,
-        });
+        return print_json(&answer);
     }
-    let by = match method {
+    let status = answer.status;
+    let by = match answer.method {
         Method::Columns => "from the definition",
         Method::RowPeriod => "by the proved period of its row",
         Method::Formula => "by Wythoff's formula",
@@ -89,16 +46,16 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Method::Rw => "by algorithm RW",
     };
     let mut out = std::io::stdout().lock();
-    match known {
+    match answer.known {
         Known::Value(value) => writeln!(out, "G({a}, {b}) = {value}  {status}, {by}")?,
         Known::GreaterThan(g) => writeln!(out, "G({a}, {b}) > {g}  {status}, {by}")?,
     }
-    if let Known::GreaterThan(g) = known
+    if let Known::GreaterThan(g) = answer.known
         && g < args.max_g
     {
         writeln!(out, "  whether it is {} to {} is out of reach here", g + 1, args.max_g)?;
     }
-    for line in explain(&finder, status, verified.as_ref()) {
+    for line in explain(&answer.bounds, answer.verified.as_ref()) {
         writeln!(out, "  {line}")?;
     }
     Ok(Outcome::Yes)

@@ -23,16 +23,15 @@ pub use largest::Largest;
 pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
 pub use values::Values;
 
-use crate::Game;
 use crate::names::Named;
 use crate::spectrum::follow::Report;
-use crate::run;
+use crate::{Game, graph, misere, nimber, run, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
-    BTreeMap::from([
+    let own = [
         ("analyze", schema_for!(Analysis)),
         ("describe", schema_for!(Description)),
         ("error", schema_for!(Failure)),
@@ -42,11 +41,14 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("merge", schema_for!(run::receipts::Merged)),
         ("position", schema_for!(Position)),
         ("receipt", schema_for!(run::job::Receipt)),
+        ("rules", schema_for!(graph::GraphValues)),
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
         ("status", schema_for!(run::Status)),
         ("values", schema_for!(Values)),
         ("verify", schema_for!(run::Verification)),
         ("work", schema_for!(run::Worked)),
-    ])
+    ];
+    let others = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(misere::answer::schemas());
+    own.into_iter().chain(others).collect()
 }

@@ -75,11 +75,17 @@ mod tests {
             let expected = super::super::values(game.rules(), count).unwrap();
             for known in [0, 1, 100, count * 31 / 32, count - 1, count] {
                 let mut values = expected[..known as usize].to_vec();
-                let long = onward(game.rules(), &Options::default(), values.clone(), count, &mut |from: u64, block: &[u16]| {
-                    assert_eq!(from, values.len() as u64);
-                    values.extend_from_slice(block);
-                    ControlFlow::Continue(())
-                });
+                let long = onward(
+                    game.rules(),
+                    &Options::default(),
+                    values.clone(),
+                    count,
+                    &mut |from: u64, block: &[u16]| {
+                        assert_eq!(from, values.len() as u64);
+                        values.extend_from_slice(block);
+                        ControlFlow::Continue(())
+                    },
+                );
                 assert!(long.unwrap().is_none());
                 assert!(values == expected, "{name} from {known}");
             }

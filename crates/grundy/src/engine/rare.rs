@@ -24,8 +24,6 @@ use crate::sparse::{self, Space};
 
 /// Judging a space on fewer values than this is not worth it.
 pub(super) const FIRST_JUDGEMENT: u64 = 256;
-/// The share of rares among late heaps, one in so many, above which looking at every split is cheaper.
-const RARES_WORTH_IT: u64 = 16;
 const BLOCK: usize = 1 << 10;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -84,13 +82,6 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
     pub(super) fn judge_anew(&mut self, g: &[u16]) {
         self.space = None;
         self.judge(g);
-    }
-
-    /// Whether there is no space, or one in which rares keep coming: judged on the later half, since many early rares do no
-    /// harm (`.36` has 515 of them up to 8192, and one more up to 131072).
-    pub(super) fn is_poor(&self, n: u64) -> bool {
-        let late = self.rares.len() - self.rares.partition_point(|&(a, _)| a < n / 2);
-        self.space.is_none() || late as u64 > n / 2 / RARES_WORTH_IT
     }
 
     pub(super) fn note_rare(&mut self, n: u64, value: Option<u16>) {

@@ -10,65 +10,85 @@
 //! A table of 16 bytes is one byte-shuffle for 32 splits, so 8 slots cost about 3 instructions for each nibble and 32 splits, where
 //! a comparison with each value would cost 32. Values are kept as planes of low and high bytes, and also reversed, so that `G(a)`
 //! and `G(rest - a)` are both read forward.
+//!
+//! A byte-permutation of 512 bits looks up 64 entries by six bits, for 64 splits: values below 4096 are then two digits of six bits, and 8 slots
+//! cost three instructions for 64 splits.
+#![allow(unsafe_code)]
 
 use super::Kernel;
+use super::machine::{Machine, on};
 
 /// How many values one pass can ask for.
-pub const SLOTS: usize = 32;
+pub(crate) const SLOTS: usize = 32;
 
 /// Splits are scanned in multiples of this.
-pub const LANES: usize = 32;
+pub(crate) const LANES: usize = 64;
 
 /// Two byte planes of equally many heaps.
 #[derive(Clone, Copy)]
-pub struct Planes<'a> {
+pub(crate) struct Planes<'a> {
     /// The low bytes of the values.
-    pub low: &'a [u8],
+    pub(crate) low: &'a [u8],
     /// The high bytes.
-    pub high: &'a [u8],
+    pub(crate) high: &'a [u8],
 }
 
 /// The tables of up to [`SLOTS`] values: for each group of 8 slots, one table for each nibble.
 #[derive(Clone, Default)]
-pub struct Probe {
+pub(crate) struct Probe {
     pub(super) tables: [[[u8; 16]; 4]; SLOTS / 8],
+    /// The same for the two digits of six bits of values below 4096.
+    pub(super) by_six: [[Digits; 2]; SLOTS / 8],
     pub(super) groups: usize,
+}
+
+/// A table for a digit of six bits.
+#[derive(Clone)]
+pub(super) struct Digits(pub(super) [u8; 64]);
+
+impl Default for Digits {
+    fn default() -> Self {
+        Digits([0; 64])
+    }
 }
 
 impl Probe {
     /// Puts a value into a free slot.
-    pub fn put(&mut self, slot: usize, value: u16) {
+    pub(crate) fn put(&mut self, slot: usize, value: u16) {
         self.groups = self.groups.max(slot / 8 + 1);
         for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
             table[(value >> (4 * k) & 15) as usize] |= 1 << (slot % 8);
         }
+        for (k, table) in self.by_six[slot / 8].iter_mut().enumerate() {
+            table.0[(value >> (6 * k) & 63) as usize] |= 1 << (slot % 8);
+        }
     }
 
     /// Frees the slot that asks for a value.
-    pub fn take(&mut self, slot: usize, value: u16) {
+    pub(crate) fn take(&mut self, slot: usize, value: u16) {
         for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
             table[(value >> (4 * k) & 15) as usize] &= !(1 << (slot % 8));
+        }
+        for (k, table) in self.by_six[slot / 8].iter_mut().enumerate() {
+            table.0[(value >> (6 * k) & 63) as usize] &= !(1 << (slot % 8));
         }
     }
 
     /// Only the slots below this one are in use from now on.
-    pub fn shrink(&mut self, slots: usize) {
+    pub(crate) fn shrink(&mut self, slots: usize) {
         self.groups = slots.div_ceil(8);
     }
 
     /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All values are
     /// below `2^(4 nibbles)`; the length is a multiple of [`LANES`].
-    pub fn scan(&self, kernel: Kernel, nibbles: u32, a: Planes, b: Planes) -> u32 {
+    pub(crate) fn scan(&self, kernel: Kernel, nibbles: u32, a: Planes, b: Planes) -> u32 {
         let length = a.low.len();
         assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);
-        match kernel.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => super::dense_avx2::scan(self, nibbles, a, b),
-            _ => self.scan_scalar(nibbles, a, b),
-        }
+        // SAFETY: asserted above.
+        on!(kernel, machine => unsafe { machine.scan(self, nibbles, a, b) })
     }
 
-    fn scan_scalar(&self, nibbles: u32, a: Planes, b: Planes) -> u32 {
+    pub(super) fn scan_scalar(&self, nibbles: u32, a: Planes, b: Planes) -> u32 {
         let mut reached = [0; SLOTS / 8];
         for t in 0..a.low.len() {
             let low = (a.low[t] ^ b.low[t]) as usize;
@@ -112,7 +132,7 @@ mod tests {
                 probe.take(slot, !value);
                 probe.put(slot, value);
             }
-            for kernel in [Kernel::Scalar, Kernel::Avx2] {
+            for kernel in Kernel::ALL {
                 for nibbles in bits.div_ceil(4).max(2)..=4 {
                     prop_assert_eq!(probe.scan(kernel, nibbles, a, b), expected);
                 }

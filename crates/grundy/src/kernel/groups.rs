@@ -9,23 +9,23 @@
 use super::{LANES, Lanes, Rank};
 
 /// Ranks in a group.
-pub const GROUP: usize = 16;
+pub(crate) const GROUP: usize = 16;
 /// A rank that is in another group.
 pub(super) const ELSEWHERE: u8 = 0x80;
 /// Neighbouring blocks that are marked together, so that the cache lines at their borders are fetched once.
-pub const BLOCKS: usize = 4;
+pub(crate) const BLOCKS: usize = 4;
 
 /// Marked ranks of a block: bit `r % 8` of plane `r / 8`.
-pub type Sets = Vec<Lanes>;
+pub(crate) type Sets = Vec<Lanes>;
 
 /// Empty sets for so many groups, whole words of 64 ranks.
-pub fn empty_sets(groups: usize) -> Sets {
+pub(crate) fn empty_sets(groups: usize) -> Sets {
     vec![[0; LANES]; (groups * GROUP).div_ceil(64) * 8]
 }
 
 /// For each group a tape of the ranks that are in it.
 #[derive(Clone, Debug)]
-pub struct Groups {
+pub(crate) struct Groups {
     bytes: Vec<u8>,
     room: usize,
     length: usize,
@@ -33,12 +33,12 @@ pub struct Groups {
 
 impl Groups {
     /// Tapes for `tapes` groups and at most `room` heaps.
-    pub fn new(tapes: usize, room: usize) -> Self {
+    pub(crate) fn new(tapes: usize, room: usize) -> Self {
         Groups { bytes: vec![ELSEWHERE; tapes * room], room, length: 0 }
     }
 
     /// Appends ranks.
-    pub fn extend<R: Rank>(&mut self, ranks: &[R]) {
+    pub(crate) fn extend<R: Rank>(&mut self, ranks: &[R]) {
         let end = self.length + ranks.len();
         assert!(end <= self.room, "no room for more heaps");
         for (h, tape) in self.bytes.chunks_exact_mut(self.room).enumerate() {
@@ -52,18 +52,13 @@ impl Groups {
     }
 
     /// Forgets all but the first `length` heaps.
-    pub fn truncate(&mut self, length: usize) {
+    pub(crate) fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
     }
 
     /// How many heaps there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.length
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
     }
 
     /// The tape of group `h`.
@@ -74,7 +69,7 @@ impl Groups {
 
 /// Terms with the groups they mark.
 #[derive(Clone, Debug)]
-pub struct Marks {
+pub(crate) struct Marks {
     pub(super) runs: Vec<Run>,
     /// Which tape is read, how far back.
     pub(super) places: Vec<(u32, u32)>,
@@ -118,17 +113,12 @@ impl FromIterator<(u32, u16, u8)> for Marks {
 
 impl Marks {
     /// How many.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
     /// The marks as triples `(offset, x, group)`.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u16, u8)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u16, u8)> {
         self.runs.iter().flat_map(|run| {
             self.places[run.from..run.end].iter().map(|&(tape, offset)| {
                 let above = run.group as u16 ^ tape as u16;
@@ -138,12 +128,12 @@ impl Marks {
     }
 
     /// How many tapes [`Groups`] must have.
-    pub fn tapes(&self) -> usize {
+    pub(crate) fn tapes(&self) -> usize {
         self.tapes
     }
 
     /// The largest offset.
-    pub fn farthest(&self) -> usize {
+    pub(crate) fn farthest(&self) -> usize {
         self.farthest
     }
 

@@ -2,8 +2,8 @@
 
 use super::bits::Bits;
 use super::monoid::Monoid;
+use super::pieces::Play;
 use super::solve::Solution;
-use crate::game::Game;
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -65,10 +65,11 @@ pub fn read(text: &str) -> Result<Claim, Unreadable> {
     Ok(Claim { game: line("game")?.to_owned(), monoid, phi, growth })
 }
 
-/// Writes what a solution claims. Returns `false`, and writes nothing, for a game without a largest removal, of which the
-/// checker knows nothing.
-pub fn write(out: &mut impl Write, game: &Game, solution: &Solution) -> io::Result<bool> {
-    if !game.rules().is_finite() {
+/// Writes what a solution claims. Returns `false`, and writes nothing, for a game without a largest removal and for normal
+/// play, of which the checker knows nothing.
+pub fn write(out: &mut impl Write, solution: &Solution) -> io::Result<bool> {
+    let game = &solution.game;
+    if !game.rules().is_finite() || solution.play == Play::Normal {
         return Ok(false);
     }
     let q = &solution.monoid;

@@ -9,6 +9,7 @@
 //!
 //! From some place on the superscript alternates between `d` and `d xor 2`; it is written up to the first such pair.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
@@ -59,6 +60,11 @@ impl Genus {
         if i < length { self.sup[i] } else { self.sup[length - 2 + (i - length) % 2] }
     }
 
+    /// The length of the superscript.
+    pub(super) fn length(&self) -> usize {
+        self.sup.len()
+    }
+
     /// The superscript, up to the first pair that repeats.
     pub fn superscript(&self) -> &[u16] {
         &self.sup
@@ -98,7 +104,7 @@ fn mex(values: impl Iterator<Item = u16>) -> u16 {
 }
 
 /// The kind of a genus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// `G+ = G-`, or both below 2.
@@ -112,7 +118,7 @@ pub enum Kind {
 }
 
 /// The phylum of a game, from its genus and its options (after Conway, Hoey and Siegel).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phylum {
     /// Equal to a nim-heap.

@@ -5,28 +5,42 @@
 //! play. [`solve()`] finds it heap by heap and proves the period of `Phi`.
 //!
 //! ```
-//! use grundy::misere::{Limits, solve};
-//! use std::ops::ControlFlow;
+//! use grundy::watch::Unwatched;
 //!
 //! let kayles: grundy::Game = "kayles".parse()?;
-//! let solution = solve(&kayles.rules(), 1000, Limits::default(), &mut |_| ControlFlow::Continue(()));
-//! assert_eq!(solution.monoid.order(), 40);
+//! let solution = kayles.misere().solve(Default::default(), &mut Unwatched);
+//! let q = &solution.monoid;
+//! assert_eq!((q.order(), q.p().count()), (40, 9));
+//! // The pretending function, and a product: two heaps of 5 are a P-position.
+//! let five = solution.value(5).unwrap();
+//! assert!(!q.is_p(five));
+//! assert_eq!(q.name(q.mul(five, five)), "c^2");
 //! assert_eq!(solution.period.unwrap().period, 12);
 //! # Ok::<(), grundy::GameError>(())
 //! ```
 //!
-//! Single games have canonical forms ([`canonical`]) and genus symbols ([`genus`]).
+//! [`Game::misere`](crate::Game::misere) has every question in one call. Single games have canonical forms ([`canonical`]) and
+//! genus symbols ([`genus`]).
 
-pub mod bits;
+pub mod answer;
+pub(crate) mod bits;
 pub mod canonical;
+pub mod census;
 pub mod certificate;
+pub mod closed;
 pub mod diagonal;
+mod door;
+mod error;
+pub mod evidence;
 pub mod genus;
+pub mod joint;
 pub mod monoid;
-mod options;
+pub mod nim;
+mod pace;
 pub mod partial;
 pub mod period;
 pub mod picture;
+pub mod pieces;
 pub mod position;
 pub mod presentation;
 pub mod solve;
@@ -34,7 +48,11 @@ pub mod structure;
 mod trial;
 mod verify;
 
+pub use bits::Bits;
+pub use door::{LARGEST_FORM, Misere};
+pub use error::MisereError;
 pub use monoid::{Monoid, Word};
-pub use partial::{Limits, Partial, Progress, Stuck};
+pub use partial::{Limits, Partial, Stuck};
 pub use period::Period;
+pub use pieces::{Pieces, Play};
 pub use solve::{Solution, Unresolved, solve};

@@ -6,10 +6,29 @@
 //! identity 0 is `parent · generator`, where the generator is the largest heap of its word.
 
 use super::bits::Bits;
+use super::pace::Pace;
+use super::pieces::Play;
+use crate::watch::{Stopped, Unwatched};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::fmt::{self, Write as _};
 
 /// A multiset of heaps: `(heap, how many)`, largest heap first. Comparing two such lists compares the words in colex.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, JsonSchema)]
 pub struct Word(pub Vec<(u32, u32)>);
+
+/// `34^9 30^10 25`.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, &(heap, count)) in self.0.iter().enumerate() {
+            write!(f, "{}{heap}", if k > 0 { " " } else { "" })?;
+            if count != 1 {
+                write!(f, "^{count}")?;
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Word {
     /// This word with one heap more.
@@ -37,9 +56,13 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The quotient of no heaps at all: the identity alone, an N-position.
-    pub fn trivial() -> Self {
-        Monoid { order: 1, table: vec![0], p: Bits::empty(1), generators: Vec::new(), steps: vec![(0, 0)] }
+    /// The quotient of no heaps at all: the identity alone, an N-position in misère play and a P-position in normal play.
+    pub fn trivial(play: Play) -> Self {
+        let mut p = Bits::empty(1);
+        if play == Play::Normal {
+            p.insert(0);
+        }
+        Monoid { order: 1, table: vec![0], p, generators: Vec::new(), steps: vec![(0, 0)] }
     }
 
     /// Builds the table from the generators' actions: `actions[g][x] = x · g`. Cost: one look-up for each entry, since
@@ -49,7 +72,8 @@ impl Monoid {
         generators: Vec<(u32, u16)>,
         steps: Vec<(u16, u16)>,
         actions: &[Vec<u16>],
-    ) -> Self {
+        pace: &mut Pace,
+    ) -> Result<Self, Stopped> {
         let order = steps.len();
         let mut table: Vec<u16> = Vec::with_capacity(order * order);
         table.extend(0..order as u16);
@@ -59,8 +83,9 @@ impl Monoid {
             for x in start..start + order {
                 table.push(action[usize::from(table[x])]);
             }
+            pace.work(order)?;
         }
-        Monoid { order, table, p, generators, steps }
+        Ok(Monoid { order, table, p, generators, steps })
     }
 
     /// Builds a monoid from the rows of its generators, `(heap, products with all elements)`; `None` when they do not commute
@@ -99,7 +124,10 @@ impl Monoid {
         }
         let generators = rows.iter().map(|(heap, row)| (*heap, row[0])).collect();
         let actions: Vec<Vec<u16>> = rows.iter().map(|(_, row)| row.clone()).collect();
-        (steps.len() == order).then(|| Monoid::from_actions(p, generators, steps, &actions))
+        if steps.len() != order {
+            return None;
+        }
+        Monoid::from_actions(p, generators, steps, &actions, &mut Pace::new(&mut Unwatched, "elements")).ok()
     }
 
     /// The number of elements.
@@ -117,6 +145,25 @@ impl Monoid {
     #[inline]
     pub fn row(&self, x: u16) -> &[u16] {
         &self.table[usize::from(x) * self.order..][..self.order]
+    }
+
+    /// The Cayley table, row by row: `row(0), row(1), …`.
+    pub fn rows(&self) -> impl Iterator<Item = &[u16]> {
+        self.table.chunks(self.order)
+    }
+
+    /// The Cayley table as CSV: a row and a column for each element, outcomes in the last column.
+    pub fn csv(&self) -> String {
+        let names: Vec<String> = (0..self.order as u16).map(|x| self.name(x)).collect();
+        let mut text = format!("x,{},outcome\n", names.join(","));
+        for (x, row) in self.rows().enumerate() {
+            let _ = write!(text, "{}", names[x]);
+            for &product in row {
+                let _ = write!(text, ",{}", names[usize::from(product)]);
+            }
+            text.push_str(if self.p.has(x) { ",P\n" } else { ",N\n" });
+        }
+        text
     }
 
     /// `x` to the power `exponent`.
@@ -171,7 +218,11 @@ impl Monoid {
     }
 
     /// For each `e` the set `{ z : z · e is in P }`.
-    pub(super) fn p_rows(&self) -> Vec<Bits> {
-        (0..self.order as u16).map(|e| self.p.preimage(self.row(e))).collect()
+    pub(super) fn p_rows(&self, pace: &mut Pace) -> Result<Vec<Bits>, Stopped> {
+        let row = |e: u16| {
+            pace.work(self.order)?;
+            Ok(self.p.preimage(self.row(e)))
+        };
+        (0..self.order as u16).map(row).collect()
     }
 }

@@ -15,10 +15,12 @@
 //! `b - p` are an option of `n` with the same value when `b >= n0 + p`, so `N = 2·n0 + 2·p` does. Couples-are-Forever is a
 //! code from heap 3 on.
 
+use super::pace::Pace;
 use crate::rules::{Ban, Rules};
+use crate::watch::Stopped;
 
 /// A proved period of the pretending function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Period {
     /// The first heap from which `Phi` is periodic; at least 1.
     pub start: u32,
@@ -57,11 +59,13 @@ pub struct Search {
 
 impl Search {
     /// Forgets everything: the values have changed.
-    pub fn restart(&mut self, phi: &[u16]) {
+    pub(super) fn restart(&mut self, phi: &[u16], pace: &mut Pace) -> Result<(), Stopped> {
         self.starts.clear();
         for heaps in 1..phi.len() {
             self.push(&phi[..=heaps]);
+            pace.work(heaps)?;
         }
+        Ok(())
     }
 
     /// Takes the last value of `phi`; `phi[0]` belongs to no heap and is left aside. Cost: one comparison for each period.

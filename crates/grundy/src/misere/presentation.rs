@@ -4,11 +4,14 @@
 //! although all their proper divisors are, each with the least word of its element. These are the relations.
 
 use super::monoid::Monoid;
+use super::pace::Pace;
+use crate::watch::{Stopped, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A quotient as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Presentation {
     /// The generators.
     pub generators: Vec<Generator>,
@@ -21,7 +24,7 @@ pub struct Presentation {
 }
 
 /// A generator and the heap it stands for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Generator {
     /// Its name.
     pub name: String,
@@ -54,27 +57,26 @@ impl Monoid {
     }
 
     /// The presentation, with the values `phi` of the heaps (heap 0 in front is left out).
-    pub fn presentation(&self, phi: &[u16]) -> Presentation {
+    pub fn presentation(&self, phi: &[u16], watch: &mut dyn Watch) -> Result<Presentation, Stopped> {
         let generators = (0..).zip(self.generators()).map(|(k, &(heap, _))| Generator { name: letter(k), heap });
-        Presentation {
+        let relations = self.relations(watch)?;
+        Ok(Presentation {
             generators: generators.collect(),
-            relations: self
-                .relations()
-                .into_iter()
-                .map(|(left, x)| format!("{}={}", product(&left), self.name(x)))
-                .collect(),
+            relations: relations.into_iter().map(|(left, x)| format!("{}={}", product(&left), self.name(x))).collect(),
             p_portion: self.p().iter().map(|x| self.name(x as u16)).collect(),
             phi: phi.iter().skip(1).map(|&x| self.name(x)).collect(),
-        }
+        })
     }
 
     /// The words that are not least although all their proper divisors are, each with its element, in colex order.
-    pub fn relations(&self) -> Vec<(Vec<u16>, u16)> {
+    pub fn relations(&self, watch: &mut dyn Watch) -> Result<Vec<(Vec<u16>, u16)>, Stopped> {
+        let pace = &mut Pace::new(watch, "elements");
         let is_least = |word: &[u16]| self.letters(self.value(word)) == word;
         let mut relations = BTreeMap::new();
         for x in 0..self.order() as u16 {
             let letters = self.letters(x);
             let last = letters.last().copied().unwrap_or(0);
+            pace.work(self.generators().len() * (8 + 4 * letters.len() * letters.len()))?;
             for g in last..self.generators().len() as u16 {
                 let mut word = letters.clone();
                 word.push(g);
@@ -90,7 +92,7 @@ impl Monoid {
                 }
             }
         }
-        relations.into_iter().map(|(word, y)| (word.into_iter().rev().collect(), y)).collect()
+        Ok(relations.into_iter().map(|(word, y)| (word.into_iter().rev().collect(), y)).collect())
     }
 
     /// The product of generators, by index.

@@ -1,10 +1,14 @@
 //! The whole game: partial quotients until a period is proved, or until the work gets stuck.
 
 use super::monoid::Monoid;
-use super::partial::{Limits, Partial, Progress, Stuck, Watch};
+use super::nim::Nim;
+use super::pace::Pace;
+use super::partial::{Limits, Partial, Stuck};
 use super::period::{Period, Search};
+use super::pieces::{Pieces, Play};
 use super::structure;
-use crate::rules::Rules;
+use crate::game::Game;
+use crate::watch::{Stopped, Watch};
 
 /// Why a game is not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +22,13 @@ pub enum Unresolved {
 /// What is known about a game at the end of a search.
 #[derive(Clone, Debug)]
 pub struct Solution {
+    /// The game.
+    pub game: Game,
+    /// The convention of play.
+    pub play: Play,
+    /// The game as Nim in disguise: all is known then, though the quotient may be infinite and the one here that of the first
+    /// heaps only.
+    pub nim: Option<Nim>,
     /// The quotient of the heaps done; of the whole game when `period` is proved.
     pub monoid: Monoid,
     /// The values of the heaps `0..=heaps`.
@@ -42,54 +53,99 @@ impl Solution {
         known.or_else(|| self.period.as_ref().ok().map(|period| self.phi[period.fold(heap) as usize]))
     }
 
+    /// The value of a sum of heaps.
+    pub fn product(&self, heaps: &[u64]) -> Option<u16> {
+        heaps.iter().try_fold(0, |x, &heap| Some(self.monoid.mul(x, self.value(heap)?)))
+    }
+
     /// Whether the quotient is that of misère Nim with some heaps, see [`structure::tame`].
     pub fn is_tame(&self) -> bool {
-        structure::tame(&self.monoid).is_some()
+        self.nim.is_some() || structure::tame(&self.monoid).is_some()
+    }
+
+    /// Whether all is known about the game.
+    pub fn is_solved(&self) -> bool {
+        self.period.is_ok() || self.nim.is_some()
+    }
+
+    /// Whether a watch ended the search.
+    pub fn was_stopped(&self) -> bool {
+        self.period == Err(Unresolved::Stuck(Stuck::Stopped))
     }
 }
 
-/// Solves a game, heap by heap, up to `heaps` heaps.
-pub fn solve(rules: &Rules, heaps: u32, limits: Limits, watch: Watch) -> Solution {
-    run(Partial::new(rules), Vec::new(), rules, heaps, limits, watch, None)
+/// Solves a game, heap by heap. What was known when a watch ended the search is in the answer.
+///
+/// A game that [is Nim in disguise](super::nim) has its period by that theorem; when its values grow for ever, the quotient in the
+/// answer is that of the heaps below the first with a value of 8 or more.
+pub fn solve(game: &Game, limits: Limits, watch: &mut dyn Watch) -> Solution {
+    let partial = Partial::new(Pieces::of(game));
+    let nim = match Nim::recognise(game, watch) {
+        Ok(Some(nim)) => nim,
+        Ok(None) => return run(partial, Vec::new(), limits, watch, None),
+        Err(Stopped) => return solution(&partial, &[], Err(Unresolved::Stuck(Stuck::Stopped))),
+    };
+    let at = nim.period();
+    let period = Period { start: at.preperiod.max(1) as u32, period: at.period as u32 };
+    // A period from heap 0 on need not say anything of heap 1, so a whole period from `start` on is asked for.
+    let shown = match at.saltus {
+        0 => period.start + period.period - 1,
+        _ => (1..limits.heaps).find(|&heap| nim.value(u64::from(heap)).is_none_or(|value| value > 7)).unwrap_or(1) - 1,
+    };
+    let mut solution = run(partial, Vec::new(), Limits { heaps: shown.min(limits.heaps), ..limits }, watch, None);
+    if !solution.was_stopped() {
+        if at.saltus == 0 && solution.heaps() == shown {
+            solution.period = Ok(period);
+        }
+        solution.nim = Some(nim);
+    }
+    solution
 }
 
-/// Goes on from a partial quotient. `save` is called with what is known after each change of the quotient.
+/// The quotient of normal play, for comparison: its elements are the nim-values and their sums.
+pub fn solve_normal(game: &Game, limits: Limits, watch: &mut dyn Watch) -> Solution {
+    run(Partial::new(Pieces::of(game).under(Play::Normal)), Vec::new(), limits, watch, None)
+}
+
+/// Goes on from a partial quotient of the heaps of one game. `save` is called with what is known after each change of the
+/// quotient.
+///
+/// # Panics
+/// When the pieces are not the heaps of one game.
 pub fn run(
     mut partial: Partial,
     mut growth: Vec<(u32, usize)>,
-    rules: &Rules,
-    heaps: u32,
     limits: Limits,
-    watch: Watch,
+    watch: &mut dyn Watch,
     mut save: Option<&mut dyn FnMut(&Solution)>,
 ) -> Solution {
+    let [game] = partial.pieces().games() else { panic!("the heaps of one game are asked for") };
+    let game = game.clone();
+    let pace = &mut Pace::new(watch, "heaps");
     let mut search = Search::default();
-    search.restart(partial.phi());
-    let mut since_report = 0;
+    let mut going = search.restart(partial.phi(), pace);
     let period = loop {
-        if let Some(period) = search.proved(rules, partial.heaps()) {
+        if going.is_err() {
+            break Err(Unresolved::Stuck(Stuck::Stopped));
+        }
+        if let Some(period) = search.proved(game.rules(), partial.heaps()) {
             break Ok(period);
         }
-        if partial.heaps() >= heaps {
+        if partial.heaps() >= limits.heaps {
             break Err(Unresolved::Heaps);
         }
-        match partial.next_heap(limits, watch) {
+        match partial.next_heap_at(limits, pace) {
             Err(stuck) => break Err(Unresolved::Stuck(stuck)),
             Ok(true) => {
                 growth.push((partial.heaps(), partial.monoid().order()));
-                search.restart(partial.phi());
+                going = search.restart(partial.phi(), pace);
                 if let Some(save) = &mut save {
                     save(&solution(&partial, &growth, Err(Unresolved::Heaps)));
                 }
             }
-            Ok(false) => search.push(partial.phi()),
-        }
-        since_report += partial.heaps();
-        if since_report > 1 << 16 {
-            since_report = 0;
-            let (heap, order, closure) = (partial.heaps(), partial.monoid().order(), partial.closure());
-            if watch(Progress { heap, order, closure, failures: 0 }).is_break() {
-                break Err(Unresolved::Stuck(Stuck::Stopped));
+            Ok(false) => {
+                search.push(partial.phi());
+                going = pace.work(2 * partial.heaps() as usize);
             }
         }
     };
@@ -98,5 +154,6 @@ pub fn run(
 
 fn solution(partial: &Partial, growth: &[(u32, usize)], period: Result<Period, Unresolved>) -> Solution {
     let (monoid, phi) = (partial.monoid().clone(), partial.phi().to_vec());
-    Solution { monoid, phi, period, growth: growth.to_vec(), closure: partial.closure() }
+    let (game, play) = (partial.pieces().games()[0].clone(), partial.pieces().play());
+    Solution { game, play, nim: None, monoid, phi, period, growth: growth.to_vec(), closure: partial.closure() }
 }

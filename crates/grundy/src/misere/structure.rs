@@ -7,6 +7,8 @@
 
 use super::bits::Bits;
 use super::monoid::Monoid;
+use super::pace::Pace;
+use crate::watch::{Stopped, Watch};
 use std::collections::HashMap;
 
 /// A quotient taken apart.
@@ -31,7 +33,8 @@ pub struct Structure {
 }
 
 /// Takes a monoid apart. Cost: the square of its order, and the cube of the number of classes over 64.
-pub fn structure(q: &Monoid) -> Structure {
+pub fn structure(q: &Monoid, watch: &mut dyn Watch) -> Result<Structure, Stopped> {
+    let pace = &mut Pace::new(watch, "elements");
     let all = 0..q.order() as u16;
     let idempotents: Vec<u16> = all.clone().filter(|&x| q.mul(x, x) == x).collect();
     let mut components = vec![Vec::new(); idempotents.len()];
@@ -41,14 +44,15 @@ pub fn structure(q: &Monoid) -> Structure {
             power = q.mul(power, x);
         }
         components[idempotents.binary_search(&power).unwrap_or(0)].push(x);
+        pace.work(8 + q.order())?;
     }
     let kernel_identity = idempotents.iter().fold(0, |product, &e| q.mul(product, e));
     let mut kernel = q.row(kernel_identity).to_vec();
     kernel.sort_unstable();
     kernel.dedup();
     let kernel_group = group(q, &kernel, kernel_identity);
-    let (classes, covers) = divisibility(q);
-    Structure {
+    let (classes, covers) = divisibility(q, pace)?;
+    Ok(Structure {
         units: all.filter(|&x| q.row(x).contains(&0)).collect(),
         idempotents,
         kernel,
@@ -57,7 +61,7 @@ pub fn structure(q: &Monoid) -> Structure {
         components,
         classes,
         covers,
-    }
+    })
 }
 
 /// The prime powers of an Abelian group: with `n(k)` elements killed by `p^k`, the number of cyclic factors of order at
@@ -85,7 +89,8 @@ fn group(q: &Monoid, elements: &[u16], identity: u16) -> Vec<u32> {
     factors
 }
 
-fn divisibility(q: &Monoid) -> (Vec<Vec<u16>>, Vec<(usize, usize)>) {
+#[allow(clippy::type_complexity)]
+fn divisibility(q: &Monoid, pace: &mut Pace) -> Result<(Vec<Vec<u16>>, Vec<(usize, usize)>), Stopped> {
     let mut numbers: HashMap<Bits, usize> = HashMap::new();
     let mut classes: Vec<Vec<u16>> = Vec::new();
     let mut ideals = Vec::new();
@@ -100,6 +105,7 @@ fn divisibility(q: &Monoid) -> (Vec<Vec<u16>>, Vec<(usize, usize)>) {
             classes.len() - 1
         });
         classes[class].push(x);
+        pace.work(2 * q.order())?;
     }
     // Class a divides class b iff b's ideal lies in a's.
     let multiples: Vec<Bits> = (0..classes.len())
@@ -113,13 +119,14 @@ fn divisibility(q: &Monoid) -> (Vec<Vec<u16>>, Vec<(usize, usize)>) {
         .collect();
     let mut covers = Vec::new();
     for (a, below) in multiples.iter().enumerate() {
+        pace.work(classes.len() + below.count() * classes.len().div_ceil(64))?;
         let mut between = Bits::empty(classes.len());
         for b in below.iter() {
             between.union_with(&multiples[b]);
         }
         covers.extend(below.iter().filter(|&b| !between.has(b)).map(|b| (a, b)));
     }
-    (classes, covers)
+    Ok((classes, covers))
 }
 
 /// The `n` for which the quotient is the tame quotient `T_n` of misère Nim with heaps below `2^n`: `T_0` is trivial, `T_1`
@@ -142,12 +149,13 @@ pub fn tame(q: &Monoid) -> Option<u32> {
 
 /// An isomorphism of `(A, P)` with `(B, P)`: the image of each element. Images of generators are tried one after the other;
 /// after each, all products formed so far must agree, which leaves few branches.
-pub fn isomorphism(a: &Monoid, b: &Monoid) -> Option<Vec<u16>> {
+pub fn isomorphism(a: &Monoid, b: &Monoid, watch: &mut dyn Watch) -> Result<Option<Vec<u16>>, Stopped> {
     if (a.order(), a.p().count()) != (b.order(), b.p().count()) {
-        return None;
+        return Ok(None);
     }
     let mut images = vec![0];
-    extend(a, b, &mut images, 0).then_some(images)
+    let found = extend(a, b, &mut images, 0, &mut Pace::new(watch, "images"))?;
+    Ok(found.then_some(images))
 }
 
 fn profile(q: &Monoid, x: u16) -> (u32, u32, usize, Vec<bool>) {
@@ -157,13 +165,18 @@ fn profile(q: &Monoid, x: u16) -> (u32, u32, usize, Vec<bool>) {
 }
 
 /// Extends a map on the elements that the first `g` generators make.
-fn extend(a: &Monoid, b: &Monoid, images: &mut Vec<u16>, g: usize) -> bool {
-    let Some(&(_, generator)) = a.generators().get(g) else { return true };
+fn extend(a: &Monoid, b: &Monoid, images: &mut Vec<u16>, g: usize, pace: &mut Pace) -> Result<bool, Stopped> {
+    let Some(&(_, generator)) = a.generators().get(g) else { return Ok(true) };
     // The elements made by the generators up to g are numbered before those that need the next one.
     let end = a.generators().get(g + 1).map_or(a.order(), |&(_, next)| usize::from(next));
     let wanted = profile(a, generator);
     let known = images.len();
-    for candidate in (0..b.order() as u16).filter(|&y| profile(b, y) == wanted) {
+    for candidate in 0..b.order() as u16 {
+        pace.work(b.order() + 8)?;
+        if profile(b, candidate) != wanted {
+            continue;
+        }
+        pace.work(16 * end)?;
         images.truncate(known);
         let letter_images: Vec<u16> =
             a.generators()[..g].iter().map(|&(_, x)| images[usize::from(x)]).chain([candidate]).collect();
@@ -178,10 +191,10 @@ fn extend(a: &Monoid, b: &Monoid, images: &mut Vec<u16>, g: usize) -> bool {
                 && a.is_p(x as u16) == b.is_p(y)
                 && images[usize::from(a.mul(x as u16, generator))] == b.mul(y, candidate)
         });
-        if fits && extend(a, b, images, g + 1) {
-            return true;
+        if fits && extend(a, b, images, g + 1, pace)? {
+            return Ok(true);
         }
     }
     images.truncate(known);
-    false
+    Ok(false)
 }

@@ -13,8 +13,9 @@
 
 use super::bits::Bits;
 use super::monoid::{Monoid, Word};
-use super::options;
-use crate::rules::Rules;
+use super::pace::Pace;
+use super::pieces::{Pieces, Play};
+use crate::watch::Stopped;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -70,12 +71,20 @@ pub enum GivenUp {
     TooLarge,
     /// The word whose outcome had to change kept it.
     NoFlip,
+    /// The watch asked to stop.
+    Stopped,
+}
+
+impl From<Stopped> for GivenUp {
+    fn from(_: Stopped) -> Self {
+        GivenUp::Stopped
+    }
 }
 
 impl<'a> Trial<'a> {
     /// Frees the heaps of `freed` over `base`, in which the heaps `0..` have the values `phi`. A heap whose least word in
     /// `base` contains a freed heap follows it, which keeps the trial small.
-    pub fn new(base: &'a Monoid, phi: &[u16], freed: &[(u32, Cycle)]) -> Result<Self, GivenUp> {
+    pub fn new(base: &'a Monoid, phi: &[u16], freed: &[(u32, Cycle)], pace: &mut Pace) -> Result<Self, GivenUp> {
         let order = freed.iter().try_fold(1u32, |all, (_, cycle)| all.checked_mul(cycle.order()));
         let order = order.filter(|&order| order <= LARGEST_CYCLES).ok_or(GivenUp::TooLarge)?;
         let add = |a: u32, b: u32| {
@@ -87,7 +96,11 @@ impl<'a> Trial<'a> {
             }
             sum as u16
         };
-        let cycles = (0..order).map(|a| (0..order).map(|b| add(a, b)).collect()).collect();
+        let row = |a: u32| {
+            pace.work(4 * order as usize)?;
+            Ok((0..order).map(|b| add(a, b)).collect())
+        };
+        let cycles = (0..order).map(row).collect::<Result<_, Stopped>>()?;
         let mut trial = Trial { base, cycles, phi: Vec::new() };
         let mut place = 1;
         let mut free = HashMap::new();
@@ -128,11 +141,16 @@ impl<'a> Trial<'a> {
     }
 
     /// The different values of the options of `heap`.
-    fn option_values(&self, rules: &Rules, heap: u32, seen: &mut [bool]) -> Vec<Pair> {
+    fn option_values(
+        &self,
+        pieces: &Pieces,
+        heap: u32,
+        seen: &mut [bool],
+        pace: &mut Pace,
+    ) -> Result<Vec<Pair>, Stopped> {
         let mut values = Vec::new();
-        options::each_value(
-            rules,
-            u64::from(heap),
+        pieces.each_value(
+            heap,
             0,
             |h| self.phi[h as usize],
             |a, b| self.mul(a, b),
@@ -143,16 +161,23 @@ impl<'a> Trial<'a> {
                     values.push(x);
                 }
             },
-        );
+            pace,
+        )?;
         for &x in &values {
             seen[self.dense(x)] = false;
         }
-        values
+        Ok(values)
     }
 
     /// Marks every element that heaps reach. With `flip = (word, P?)` gives up as soon as the word is seen to keep an
     /// outcome other than the one asked for.
-    pub fn mark(&'a self, rules: &Rules, limit: usize, flip: Option<(&Word, bool)>) -> Result<Marked<'a>, GivenUp> {
+    pub fn mark(
+        &'a self,
+        pieces: &Pieces,
+        limit: usize,
+        flip: Option<(&Word, bool)>,
+        pace: &mut Pace,
+    ) -> Result<Marked<'a>, GivenUp> {
         let size = self.cycles.len() * self.base.order();
         let mut seen = vec![false; size];
         let mut marked = Marked {
@@ -160,7 +185,7 @@ impl<'a> Trial<'a> {
             elements: vec![0],
             position: vec![u32::MAX; size],
             steps: vec![(0, 0)],
-            is_p: vec![false],
+            is_p: vec![pieces.play() == Play::Normal],
             generators: Vec::new(),
         };
         marked.position[0] = 0;
@@ -176,7 +201,7 @@ impl<'a> Trial<'a> {
             }
             let generator = marked.generators.len() as u16;
             marked.generators.push((heap, value));
-            moves.push(self.option_values(rules, heap, &mut seen));
+            moves.push(self.option_values(pieces, heap, &mut seen, pace)?);
             let mut frontier = 0..marked.elements.len();
             while !frontier.is_empty() {
                 let next = marked.elements.len();
@@ -198,11 +223,16 @@ impl<'a> Trial<'a> {
                     }
                     divisors.push((generator, parent as u32));
                     let own = &divisors[*starts.last().unwrap_or(&0) as usize..];
+                    let mut steps = own.len();
                     let moves_to_p = own.iter().any(|&(g, without)| {
                         let without = marked.elements[without as usize];
                         let is_p = |&e: &Pair| marked.is_p[marked.position[self.dense(self.mul(without, e))] as usize];
-                        moves[usize::from(g)].iter().any(is_p)
+                        let options = &moves[usize::from(g)];
+                        let found = options.iter().position(is_p);
+                        steps += found.unwrap_or(options.len());
+                        found.is_some()
                     });
+                    pace.work(4 * steps)?;
                     starts.push(divisors.len() as u32);
                     marked.position[dense] = marked.elements.len() as u32;
                     marked.elements.push(x);
@@ -226,13 +256,17 @@ impl<'a> Trial<'a> {
 
 impl Marked<'_> {
     /// Merges what no context tells apart: the reduced monoid and the value of each heap in it.
-    pub fn reduce(&self, largest: usize) -> Result<(Monoid, Vec<u16>), GivenUp> {
+    pub fn reduce(&self, largest: usize, pace: &mut Pace) -> Result<(Monoid, Vec<u16>), GivenUp> {
         let trial = self.trial;
         let action = |&(_, value): &(u32, Pair)| -> Vec<u32> {
             self.elements.iter().map(|&x| self.position[trial.dense(trial.mul(x, value))]).collect()
         };
-        let actions: Vec<Vec<u32>> = self.generators.iter().map(action).collect();
-        let (class, classes) = self.refine(&actions, largest)?;
+        let mut actions: Vec<Vec<u32>> = Vec::new();
+        for generator in &self.generators {
+            actions.push(action(generator));
+            pace.work(4 * self.elements.len())?;
+        }
+        let (class, classes) = self.refine(&actions, largest, pace)?;
 
         // The first element of each class has the least word; the words of these elements are closed under divisors.
         let mut first = vec![u32::MAX; classes];
@@ -260,13 +294,13 @@ impl Marked<'_> {
             }
         }
         let phi = trial.phi.iter().map(|&x| class[self.position[trial.dense(x)] as usize] as u16).collect();
-        Ok((Monoid::from_actions(p, generators, steps, &actions), phi))
+        Ok((Monoid::from_actions(p, generators, steps, &actions, pace)?, phi))
     }
 
     /// The coarsest partition that refines P and is kept by every letter; classes are numbered by first appearance.
-    fn refine(&self, actions: &[Vec<u32>], largest: usize) -> Result<(Vec<u32>, usize), GivenUp> {
-        let mut class: Vec<u32> = self.is_p.iter().map(|&p| u32::from(p)).collect();
-        let mut classes = 1 + usize::from(self.is_p.contains(&true));
+    fn refine(&self, actions: &[Vec<u32>], largest: usize, pace: &mut Pace) -> Result<(Vec<u32>, usize), GivenUp> {
+        let mut class: Vec<u32> = self.is_p.iter().map(|&p| u32::from(p != self.is_p[0])).collect();
+        let mut classes = 1 + usize::from(class.contains(&1));
         let mut unchanged = 0;
         let mut numbers: HashMap<u64, u32, BuildHasherDefault<Mix>> = HashMap::default();
         for action in actions.iter().cycle() {
@@ -280,6 +314,7 @@ impl Marked<'_> {
             unchanged = if numbers.len() == classes { unchanged + 1 } else { 1 };
             classes = numbers.len();
             class = next;
+            pace.work(8 * class.len())?;
             if classes > largest {
                 return Err(GivenUp::TooLarge);
             }

@@ -16,9 +16,29 @@
 
 use super::bits::Bits;
 use super::monoid::{Monoid, Word};
-use super::options;
-use crate::rules::Rules;
+use super::pace::Pace;
+use super::pieces::Pieces;
+use crate::watch::Stopped;
 use std::collections::HashSet;
+
+/// The memory, in bytes, that the contexts of a closure may take.
+const ROOM: usize = 1 << 29;
+
+/// Why a candidate was not verified.
+pub enum Refused {
+    /// The least word that it gets wrong.
+    Wrong(Word),
+    /// The closure outgrew its memory.
+    TooLarge,
+    /// The watch asked to stop.
+    Stopped,
+}
+
+impl From<Stopped> for Refused {
+    fn from(_: Stopped) -> Self {
+        Refused::Stopped
+    }
+}
 
 /// A transition of some word.
 #[derive(Clone, Debug)]
@@ -64,9 +84,14 @@ impl Closure {
         self.by_element[usize::from(x)].iter().any(|&k| self.list[k as usize].s.is_subset(s))
     }
 
+    /// The work of comparing a transition of `x` with all that may make it superfluous, and of forming it.
+    fn steps(&self, x: u16) -> usize {
+        self.by_element.len() + self.by_element[usize::from(x)].len() * (1 + self.by_element.len() / 64)
+    }
+
     /// Adds a heap with value `x` and contexts `s`. On failure returns the least word that goes wrong and leaves the
     /// closure as it was.
-    pub fn add(&mut self, q: &Monoid, heap: u32, x: u16, s: &Bits) -> Result<(), Word> {
+    pub fn add(&mut self, q: &Monoid, heap: u32, x: u16, s: &Bits, pace: &mut Pace) -> Result<(), Refused> {
         if self.has_below(x, s) {
             return Ok(());
         }
@@ -85,9 +110,17 @@ impl Closure {
                 if !q.is_p(product) && !sum.has(0) {
                     let word = self.word(k).with(heap);
                     self.truncate(before);
-                    return Err(word);
+                    return Err(Refused::Wrong(word));
+                }
+                if let Err(stopped) = pace.work(self.steps(product)) {
+                    self.truncate(before);
+                    return Err(stopped.into());
                 }
                 if !self.has_below(product, &sum) {
+                    if self.list.len() >= ROOM / q.order().div_ceil(8) {
+                        self.truncate(before);
+                        return Err(Refused::TooLarge);
+                    }
                     self.by_element[usize::from(product)].push(self.list.len() as u32);
                     self.list.push(Transition { x: product, s: sum, step: (k as u32, heap) });
                 }
@@ -131,19 +164,19 @@ impl<'a> Contexts<'a> {
     }
 
     /// Fills `values` with the option values of `heap`.
-    pub fn options(&mut self, rules: &Rules, phi: &[u16], heap: u32) -> &Bits {
+    pub fn options(&mut self, pieces: &Pieces, phi: &[u16], heap: u32, pace: &mut Pace) -> Result<&Bits, Stopped> {
         self.values.clear();
         let values = &mut self.values;
         let q = self.q;
-        options::each_value(
-            rules,
-            u64::from(heap),
+        pieces.each_value(
+            heap,
             0u16,
             |h| phi[h as usize],
             |a, b| q.mul(a, b),
             |x| values.insert(usize::from(x)),
-        );
-        &self.values
+            pace,
+        )?;
+        Ok(&self.values)
     }
 
     /// `{ z : z · values meets P }`.
@@ -157,15 +190,16 @@ impl<'a> Contexts<'a> {
 }
 
 /// Checks a candidate for the heaps `1 … phi.len() - 1`. Returns the closure, or the least word it gets wrong.
-pub fn verify(rules: &Rules, q: &Monoid, phi: &[u16], p_rows: &[Bits]) -> Result<Closure, Word> {
+pub fn verify(pieces: &Pieces, q: &Monoid, phi: &[u16], p_rows: &[Bits], pace: &mut Pace) -> Result<Closure, Refused> {
     let mut contexts = Contexts::new(q, p_rows);
     let mut known: HashSet<(u16, Bits)> = HashSet::new();
     let mut heaps = Vec::new();
     let mut failure: Option<Word> = None;
     for heap in 1..phi.len() as u32 {
         let x = phi[heap as usize];
-        contexts.options(rules, phi, heap);
+        contexts.options(pieces, phi, heap, pace)?;
         let s = contexts.winning();
+        pace.work(contexts.values.count() * q.order().div_ceil(64))?;
         if let Some(z) = s.first_common(&p_rows[usize::from(x)]) {
             let word = q.word(z as u16).with(heap);
             failure = Some(failure.map_or(word.clone(), |least| least.min(word)));
@@ -180,9 +214,12 @@ pub fn verify(rules: &Rules, q: &Monoid, phi: &[u16], p_rows: &[Bits]) -> Result
         if failure.as_ref().is_some_and(|least| least.0[0].0 < *heap) {
             break;
         }
-        if let Err(word) = closure.add(q, *heap, *x, s) {
-            return Err(failure.map_or(word.clone(), |least| least.min(word)));
+        match closure.add(q, *heap, *x, s, pace) {
+            Err(Refused::Wrong(word)) => {
+                return Err(Refused::Wrong(failure.map_or(word.clone(), |least| least.min(word))));
+            }
+            added => added?,
         }
     }
-    failure.map_or(Ok(closure), Err)
+    failure.map_or(Ok(closure), |word| Err(Refused::Wrong(word)))
 }

@@ -4,6 +4,7 @@ use super::error::NimberError;
 use super::field::{self, NimField};
 use super::fixed::{Nim64, Nim128};
 use super::tower::{self, Tower};
+use crate::watch::Watch;
 use num_bigint::BigUint;
 use num_traits::{Inv, One, Pow, Zero};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -74,14 +75,14 @@ impl NimField for Nimber {
         tower::solve_x2_plus_x(&self.0, bits).map(Nimber)
     }
     /// Words where they suffice: a logarithm can take 2^25 products.
-    fn log(&self, base: &Self) -> Result<Option<BigUint>, NimberError> {
+    fn log_watched(&self, base: &Self, watch: &mut dyn Watch) -> Result<Option<BigUint>, NimberError> {
         if let (Ok(x), Ok(base)) = (Nim64::try_from(self), Nim64::try_from(base)) {
-            return x.log(&base);
+            return x.log_watched(&base, watch);
         }
         if let (Ok(x), Ok(base)) = (Nim128::try_from(self), Nim128::try_from(base)) {
-            return x.log(&base);
+            return x.log_watched(&base, watch);
         }
-        field::log(self, base)
+        field::log(self, base, watch)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong with a nimber.
 
+use crate::watch::Stopped;
 use num_bigint::BigUint;
 use thiserror::Error;
 
@@ -38,4 +39,7 @@ pub enum NimberError {
     /// The base and the power lie in a quotient where the root exponent is not invertible.
     #[error("a prime of {0} divides the group order twice; no such case is known")]
     NotSquareFree(BigUint),
+    /// A watch asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }

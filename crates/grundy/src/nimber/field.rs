@@ -8,6 +8,7 @@
 use super::error::NimberError;
 use super::fermat;
 use super::polynomial::BinaryPolynomial;
+use crate::watch::{Progress, Pulse, Stopped, Unwatched, Watch};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -52,8 +53,13 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
     /// `self` to a power, by squaring; exponents count modulo the group order.
     #[must_use]
     fn power(&self, exponent: &BigUint) -> Self {
+        self.power_watched(exponent, &mut Unwatched).expect("nobody stops it")
+    }
+
+    /// The same, asking a watch after each squaring.
+    fn power_watched(&self, exponent: &BigUint, watch: &mut dyn Watch) -> Result<Self, Stopped> {
         if self.is_zero() {
-            return if exponent.is_zero() { Self::one() } else { Self::zero() };
+            return Ok(if exponent.is_zero() { Self::one() } else { Self::zero() });
         }
         let reduced;
         let exponent = if exponent.bits() > self.field_bits() {
@@ -63,13 +69,15 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
             exponent
         };
         let mut power = Self::one();
+        let mut pulse = Pulse::new(watch, "squarings", Some(exponent.bits()), steps_between_questions(self));
         for i in (0..exponent.bits()).rev() {
+            pulse.tick()?;
             power = power.square();
             if exponent.bit(i) {
                 power = power * self.clone();
             }
         }
-        power
+        Ok(power)
     }
 
     /// The degree over {0, 1}: the least power of two `d` with `self < 2^d`.
@@ -99,6 +107,11 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
 
     /// The least `n ≥ 1` with `self^n = 1`.
     fn order(&self) -> Result<BigUint, NimberError> {
+        self.order_watched(&mut Unwatched)
+    }
+
+    /// The same, with a watch.
+    fn order_watched(&self, watch: &mut dyn Watch) -> Result<BigUint, NimberError> {
         if self.is_zero() {
             return Err(NimberError::ZeroHasNoOrder);
         }
@@ -107,7 +120,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         let mut order = fermat::group_order(bits);
         for p in fermat::primes(bits)? {
             let smaller = &order / &p;
-            if self.power(&smaller).is_one() {
+            if self.power_watched(&smaller, watch)?.is_one() {
                 order = smaller;
             }
         }
@@ -119,7 +132,12 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
     /// Pohlig and Hellman: the order of `base` is a product of different primes, so `n` is found modulo each (by Shanks'
     /// small and large steps, √p time) and put together. Below `2^64` the largest prime is 6700417: 2600 steps each way.
     fn log(&self, base: &Self) -> Result<Option<BigUint>, NimberError> {
-        log(self, base)
+        self.log_watched(base, &mut Unwatched)
+    }
+
+    /// The same, with a watch: a prime of 2^46 takes 2^25 products.
+    fn log_watched(&self, base: &Self, watch: &mut dyn Watch) -> Result<Option<BigUint>, NimberError> {
+        log(self, base, watch)
     }
 
     /// All `x` with `x^n = self` within [`field_bits`](NimField::field_bits), or none.
@@ -134,6 +152,16 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
     /// Whether there are roots does not depend on `bits`, only how many, because the group of a larger field is the
     /// direct product with a group of coprime order: there is no finite cube root of 2.
     fn nth_roots_within(&self, n: &BigUint, bits: u64) -> Result<Option<Roots<Self>>, NimberError> {
+        self.nth_roots_watched(n, bits, &mut Unwatched)
+    }
+
+    /// The same, with a watch.
+    fn nth_roots_watched(
+        &self,
+        n: &BigUint,
+        bits: u64,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Roots<Self>>, NimberError> {
         if n.is_zero() {
             return Err(NimberError::ZerothRoot);
         }
@@ -147,19 +175,25 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         if !count.gcd(&m).is_one() {
             return Err(NimberError::NotSquareFree(count));
         }
-        if !self.power(&m).is_one() {
+        if !self.power_watched(&m, watch)?.is_one() {
             return Ok(None);
         }
-        let root = if m.is_one() { Self::one() } else { self.power(&n.modinv(&m).expect("coprime")) };
-        Ok(Some(Roots { root, unity: root_of_unity(&count)?, count }))
+        let root = if m.is_one() { Self::one() } else { self.power_watched(&n.modinv(&m).expect("coprime"), watch)? };
+        Ok(Some(Roots { root, unity: root_of_unity(&count, watch)?, count }))
     }
 
     /// The irreducible polynomial over {0, 1} with this nimber as a root: the product of `t ⊕ x^(2^i)` over the `degree`
     /// conjugates. Cost degree² / 2 products.
     fn minimal_polynomial(&self) -> BinaryPolynomial {
+        self.minimal_polynomial_watched(&mut Unwatched).expect("nobody stops it")
+    }
+
+    /// The same, with a watch.
+    fn minimal_polynomial_watched(&self, watch: &mut dyn Watch) -> Result<BinaryPolynomial, Stopped> {
         let mut coefficients = vec![Self::one()];
         let mut conjugate = self.clone();
-        for _ in 0..self.degree() {
+        for k in 0..self.degree() {
+            watch.at(Progress::new("conjugates", k, self.degree()))?;
             // times (t + conjugate), highest coefficient last
             coefficients.push(Self::zero());
             for i in (0..coefficients.len()).rev() {
@@ -168,7 +202,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
             }
             conjugate = conjugate.square();
         }
-        BinaryPolynomial::new(coefficients.iter().map(Self::is_one))
+        Ok(BinaryPolynomial::new(coefficients.iter().map(Self::is_one)))
     }
 }
 
@@ -229,7 +263,7 @@ impl<T: NimField> Roots<T> {
 }
 
 /// An element of order `order`, which divides some `2^(2^k) - 1`.
-fn root_of_unity<T: NimField>(order: &BigUint) -> Result<T, NimberError> {
+fn root_of_unity<T: NimField>(order: &BigUint, watch: &mut dyn Watch) -> Result<T, NimberError> {
     if order.is_one() {
         return Ok(T::one());
     }
@@ -243,22 +277,31 @@ fn root_of_unity<T: NimField>(order: &BigUint) -> Result<T, NimberError> {
     // Of all elements a share of at least the product of (1 - 1/p), over a third, will do.
     let mut candidate = BigUint::one() << (bits_needed / 2);
     loop {
-        let element = T::from_biguint(&candidate).expect("within the field").power(&cofactor);
-        if primes.iter().all(|p| !element.power(&(order / p)).is_one()) {
+        let element = T::from_biguint(&candidate).expect("within the field").power_watched(&cofactor, watch)?;
+        let mut full = true;
+        for p in &primes {
+            full = full && !element.power_watched(&(order / p), watch)?.is_one();
+        }
+        if full {
             return Ok(element);
         }
         candidate += 1u8;
     }
 }
 
+/// The products of nimbers in this field that take less than a few hundredths of a second.
+fn steps_between_questions<T: NimField>(x: &T) -> u64 {
+    ((1 << 22) / x.field_bits().pow(2)).clamp(1, 1 << 12)
+}
+
 /// [`NimField::log`] for any kind of nimber.
-pub(super) fn log<T: NimField>(x: &T, base: &T) -> Result<Option<BigUint>, NimberError> {
-    let order = base.order()?;
+pub(super) fn log<T: NimField>(x: &T, base: &T, watch: &mut dyn Watch) -> Result<Option<BigUint>, NimberError> {
+    let order = base.order_watched(watch)?;
     if x.is_zero() {
         return Err(NimberError::ZeroHasNoOrder);
     }
     // A cyclic group has one subgroup of each order: the powers of `base` are the roots of x^order = 1.
-    if !x.power(&order).is_one() {
+    if !x.power_watched(&order, watch)?.is_one() {
         return Ok(None);
     }
     let mut exponent = BigUint::zero();
@@ -269,7 +312,10 @@ pub(super) fn log<T: NimField>(x: &T, base: &T) -> Result<Option<BigUint>, Nimbe
         }
         let cofactor = &order / &p;
         let digit = match p.to_u64().filter(|&p| p <= 1 << 48) {
-            Some(p) => log_in_prime_group(&x.power(&cofactor), &base.power(&cofactor), p),
+            Some(p) => {
+                let (x, base) = (x.power_watched(&cofactor, watch)?, base.power_watched(&cofactor, watch)?);
+                log_in_prime_group(&x, &base, p, watch)?
+            }
             None => return Err(NimberError::LogTooHard(p)),
         };
         // exponent + modulus · k ≡ digit (mod p)
@@ -282,19 +328,22 @@ pub(super) fn log<T: NimField>(x: &T, base: &T) -> Result<Option<BigUint>, Nimbe
 }
 
 /// The `n < p` with `base^n = x` in a group of prime order `p`, where it exists; a base of 1 has n = 0.
-fn log_in_prime_group<T: NimField>(x: &T, base: &T, p: u64) -> BigUint {
+fn log_in_prime_group<T: NimField>(x: &T, base: &T, p: u64, watch: &mut dyn Watch) -> Result<BigUint, Stopped> {
     let small = (p.isqrt() + 1).min(SMALL_STEPS);
+    let mut pulse = Pulse::new(watch, "steps", Some(small + p / small), steps_between_questions(x));
     let mut table = HashMap::with_capacity(small as usize);
     let mut power = T::one();
     for j in 0..small {
+        pulse.tick()?;
         table.entry(power.clone()).or_insert(j);
         power = power * base.clone();
     }
     let step = power.inverse().expect("a power of a non-zero element");
     let mut rest = x.clone();
     for i in 0..=p / small {
+        pulse.tick()?;
         if let Some(&j) = table.get(&rest) {
-            return BigUint::from(i) * small + j;
+            return Ok(BigUint::from(i) * small + j);
         }
         rest = rest * step.clone();
     }

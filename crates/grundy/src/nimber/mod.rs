@@ -22,19 +22,29 @@ mod big;
 mod clmul;
 mod error;
 pub mod expression;
-pub mod fermat;
+mod fermat;
 mod field;
 mod fixed;
 #[cfg(target_arch = "x86_64")]
 mod gfni;
 mod limbs;
 pub mod plain;
-pub mod polynomial;
+mod polynomial;
 pub mod portable;
-pub mod product;
+mod product;
+mod table;
 mod tower;
 
 pub use big::Nimber;
 pub use error::NimberError;
 pub use field::{NimField, Roots, solve_quadratic};
 pub use fixed::{Nim8, Nim16, Nim32, Nim64, Nim128};
+pub use polynomial::BinaryPolynomial;
+pub use table::{LARGEST_TABLE, TableAnswer, table};
+
+use schemars::{Schema, schema_for};
+
+/// The JSON schemas of the answers about nimbers.
+pub(crate) fn schemas() -> [(&'static str, Schema); 2] {
+    [("nimber", schema_for!(expression::NimberAnswer)), ("nimber_table", schema_for!(TableAnswer))]
+}

@@ -196,7 +196,8 @@ mod tests {
         let mut landmarks = Landmarks { pattern: vec![7], ..Landmarks::default() };
         let ranks = sequence(3_000_000, 1, 3_000_000);
         for end in (1 << 12..ranks.len()).step_by(1 << 12) {
-            let stretch = Stretch { ranks: &ranks[end - (1 << 12)..end], unit: 1, end: end as u64, state: 16, parity: false };
+            let stretch =
+                Stretch { ranks: &ranks[end - (1 << 12)..end], unit: 1, end: end as u64, state: 16, parity: false };
             landmarks.look(stretch, 1 << 12);
             assert!(landmarks.seen.len() <= MOST);
         }

@@ -198,7 +198,9 @@ mod tests {
     use super::*;
 
     fn values(count: usize) -> Vec<u16> {
-        (0..count as u32).map(|n| (n.wrapping_mul(2_654_435_761) >> if n % 100_000 < 50_000 { 25 } else { 20 }) as u16).collect()
+        (0..count as u32)
+            .map(|n| (n.wrapping_mul(2_654_435_761) >> if n % 100_000 < 50_000 { 25 } else { 20 }) as u16)
+            .collect()
     }
 
     #[test]

@@ -19,13 +19,13 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+use super::RunError;
 use super::replay::beginning_to;
 use super::state::State;
 use super::tally::Tally;
 use super::verify::{Recomputed, Stretch};
-use super::RunError;
-use crate::engine::long::{Frontier, HEAD, window_length};
 use crate::engine::Options;
+use crate::engine::long::{Frontier, HEAD, window_length};
 use crate::game::Game;
 use crate::sparse::Space;
 use crate::watch::Watch;
@@ -166,15 +166,15 @@ fn mark_of_values(game: &Game, tally: &Tally) -> String {
 
 /// The marks of a run: of each window and of its frontier, with their heaps, ascending.
 pub fn marks(state: &State) -> Vec<(u64, String)> {
-    let Some(frontier) = &state.frontier else { return vec![(state.next(), mark_of_values(&state.game, &state.tally))] };
+    let Some(frontier) = &state.frontier else {
+        return vec![(state.next(), mark_of_values(&state.game, &state.tally))];
+    };
     let (space, rares) = (Some(frontier.space), &frontier.rares);
     let width = state.width();
     let windows = state.segments.iter().map(|segment| (segment.start, &segment.window[..]));
     let last = (frontier.next, &frontier.window[frontier.window.len() - width..]);
-    let mut marks: Vec<(u64, String)> = windows
-        .chain([last])
-        .map(|(heap, window)| (heap, mark(&state.game, space, rares, heap, window)))
-        .collect();
+    let mut marks: Vec<(u64, String)> =
+        windows.chain([last]).map(|(heap, window)| (heap, mark(&state.game, space, rares, heap, window))).collect();
     marks.dedup();
     marks
 }
@@ -312,5 +312,7 @@ fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<
 /// The name of this machine.
 fn machine() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok().map(|name| name.trim().to_owned());
-    name.or_else(|| std::env::var("HOSTNAME").ok()).filter(|name| !name.is_empty()).unwrap_or_else(|| "unknown".to_owned())
+    name.or_else(|| std::env::var("HOSTNAME").ok())
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| "unknown".to_owned())
 }

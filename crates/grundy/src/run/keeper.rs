@@ -116,7 +116,9 @@ pub fn search(
     let resumed = state.is_some();
     let state = match state {
         Some(state) if state.game != *game => {
-            return Err(CheckpointError::OtherGame { dir: dir.to_owned(), saved: state.game, asked: game.clone() }.into());
+            return Err(
+                CheckpointError::OtherGame { dir: dir.to_owned(), saved: state.game, asked: game.clone() }.into()
+            );
         }
         state => state,
     };
@@ -132,7 +134,8 @@ pub fn search(
                 if (values.len() as u64) < state.next() {
                     tell(Event::HistoryDamaged { heap: values.len() as u64 });
                     history = History::open(&path, values.len() as u64, settings.history).map_err(system)?;
-                    state = State { until: state.until, seconds: state.seconds, ..State::new(game, state.segment_length) };
+                    state =
+                        State { until: state.until, seconds: state.seconds, ..State::new(game, state.segment_length) };
                     state.tally.block(&values);
                 }
             }
@@ -319,7 +322,8 @@ impl Keeper<'_> {
         if state.go_back(coverage.reached).is_none() {
             // Only the history is left.
             values = self.first_values(u64::MAX);
-            state = State { until: state.until, seconds: state.seconds, ..State::new(&state.game, state.segment_length) };
+            state =
+                State { until: state.until, seconds: state.seconds, ..State::new(&state.game, state.segment_length) };
             state.tally.block(&values);
         }
         state.exact_until = state.exact_until.max(goal);
@@ -360,13 +364,7 @@ impl Keeper<'_> {
     }
 
     /// Refuses a proof that is none. What was saved by someone else is computed again from heap 0 on.
-    fn check(
-        &mut self,
-        state: &State,
-        options: &Options,
-        resumed: bool,
-        watch: &mut dyn Watch,
-    ) -> Result<(), Error> {
+    fn check(&mut self, state: &State, options: &Options, resumed: bool, watch: &mut dyn Watch) -> Result<(), Error> {
         let problem = if resumed {
             (self.tell)(Event::Checking(state));
             let found = verify(state, None, options.threads, options, watch)?;

@@ -84,7 +84,9 @@ pub enum RunError {
     #[error("the saved run contradicts itself: {0}")]
     Contradiction(String),
     /// A run that needs all values has no room for more of them.
-    #[error("heap {heap}: this run needs the values of all heaps, which pass the {bytes} bytes allowed for them; allow more")]
+    #[error(
+        "heap {heap}: this run needs the values of all heaps, which pass the {bytes} bytes allowed for them; allow more"
+    )]
     HistoryFull {
         /// The next heap.
         heap: u64,

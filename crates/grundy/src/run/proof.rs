@@ -11,9 +11,9 @@
 //!
 //! **Depth.** The engine knows how deep the heaps behind the first segment were looked into; those before it are looked into here.
 
+use super::RunError;
 use super::replay::{Replay, beginning};
 use super::state::{Candidate, Segment, State};
-use super::RunError;
 use crate::certificate::{self, PeriodCertificate, SparseProof, last_removal};
 use crate::engine::Options;
 use crate::game::Game;

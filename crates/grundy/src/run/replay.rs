@@ -71,7 +71,11 @@ impl Replay {
 
 /// Tells a watch how far values were computed again.
 fn asked(watch: &mut dyn Watch, heap: u64) -> ControlFlow<()> {
-    if watch.at(Progress::open("heaps again", heap)).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    if watch.at(Progress::open("heaps again", heap)).is_ok() {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(())
+    }
 }
 
 /// The values of all heaps before the first segment, or before the next heap while there is none: exactly, from heap 0 on.
@@ -109,12 +113,7 @@ pub(super) fn beginning_to(
 }
 
 /// The window and the values after it, until there are as many as the engine needs.
-pub(super) fn extend(
-    rules: &Rules,
-    frontier: &Frontier,
-    start: u64,
-    window: &[u16],
-) -> Result<Vec<u16>, EngineError> {
+pub(super) fn extend(rules: &Rules, frontier: &Frontier, start: u64, window: &[u16]) -> Result<Vec<u16>, EngineError> {
     let mut plain = Plain::new(rules, frontier.space, &frontier.rares, &frontier.head);
     let mut values = window.to_vec();
     for heap in (start..).take(frontier.window.len().saturating_sub(window.len())) {

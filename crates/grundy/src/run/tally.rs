@@ -49,7 +49,13 @@ impl Pairs {
         };
         let values: Vec<u32> = (0..=u16::MAX).map(value).collect();
         let fixed = |list: Vec<u32>| -> Box<[u32; 1 << 16]> { list.try_into().expect("the length is right") };
-        Pairs { palette: palette.clone(), values: fixed(values), counts: fixed(vec![0; 1 << 16]), counted: 0, new: None }
+        Pairs {
+            palette: palette.clone(),
+            values: fixed(values),
+            counts: fixed(vec![0; 1 << 16]),
+            counted: 0,
+            new: None,
+        }
     }
 }
 

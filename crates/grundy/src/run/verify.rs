@@ -6,11 +6,11 @@
 //! one; segments together leave no gap. What a run claims to have proved is part of it: the hypotheses of the theorem are checked on
 //! values that the segments have shown to be right.
 
+use super::RunError;
 use super::proof;
 use super::replay::{beginning_to, extend, frontier_at};
 use super::state::{State, width};
 use super::tally::Tally;
-use super::RunError;
 use crate::certificate::last_removal;
 use crate::engine::long::{Frontier, Long};
 use crate::engine::{EngineError, Options};

@@ -168,11 +168,11 @@ pub fn look(
     Ok(Some(spectrum))
 }
 
-/// The mask of the strongest constant or alternating line that obeys the law, if it has half of the power: a sparse space,
-/// perhaps with exceptions.
+/// The mask of the strongest constant or alternating line that obeys the law, if it has four fifths of the power: a sparse
+/// space, perhaps with exceptions, one heap in twenty at most.
 fn space(rules: &Rules, lines: &[Found]) -> Option<u16> {
     let obeys = |wave: Wave| Law::of(rules, wave).is_some_and(|law| law.residual.abs() < 0.25 && law.agreement > 0.5);
-    let space = lines.iter().find(|&&(wave, energy)| wave.is_still() && energy >= 0.5 && obeys(wave));
+    let space = lines.iter().find(|&&(wave, energy)| wave.is_still() && energy >= 0.8 && obeys(wave));
     space.map(|(wave, _)| wave.mask)
 }
 

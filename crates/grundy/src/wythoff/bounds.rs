@@ -31,14 +31,17 @@
 //! All grow with g, so they hold for every `h <= g`. The strip therefore needs no measurement. `R_g`, the number of rows
 //! after which a dummy state has become the true one, is not known to exist (Conjecture 3.10): it is given, or measured.
 
-use super::converge::{self, Convergence};
+use super::WythoffError;
 use super::golden::{over_phi, over_phi_up, times_phi};
-use super::{Watch, WythoffError};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What RW trusts: `low <= a - b / phi <= high` for every point, and states that converge within `settle` rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// What RW trusts for the values `0 ..= g`: `low <= a - b / phi <= high` for every point, and states that converge within
+/// `settle` rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bounds {
+    /// The largest value they are for.
+    pub g: u32,
     /// The paper's L.
     pub low: i64,
     /// The paper's H.
@@ -51,20 +54,39 @@ pub struct Bounds {
     pub settle_from: Origin,
 }
 
+impl Bounds {
+    /// The proved strip, or this one, with a given R.
+    pub fn given(g: u32, settle: u64, strip: Option<(i64, i64)>) -> Bounds {
+        let origin = if strip.is_some() { Origin::Given } else { Origin::Proved };
+        let (low, high) = strip.unwrap_or_else(|| self::strip(g));
+        Bounds { g, low, high, strip: origin, settle, settle_from: Origin::Given }
+    }
+
+    /// The proved strip, with R from the stored measurement: [`MARGIN`] times the slowest start, and 64 rows more.
+    pub fn measured(g: u32) -> Result<Bounds, WythoffError> {
+        let Some(&worst) = SLOWEST.get(g as usize) else {
+            return Err(WythoffError::NotMeasured { g, max: MEASURED_G });
+        };
+        let (rows, every) = measurement(g);
+        let settle_from = Origin::Measured { rows, every, worst, margin: MARGIN };
+        Ok(Bounds { settle: MARGIN * worst + 64, settle_from, ..Bounds::given(g, 0, None) })
+    }
+}
+
 /// Where a bound comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// From a theorem.
     Proved,
     /// From the caller.
     Given,
-    /// The worst of `samples` starting rows below `rows`, times `margin`.
+    /// The slowest start from the rows `0, every, 2 every, …` up to `rows`, times `margin`, and 64.
     Measured {
-        /// Rows looked at.
+        /// The last row that was a start.
         rows: u64,
-        /// Starting rows tried.
-        samples: u64,
+        /// The step from one start to the next.
+        every: u64,
         /// The most rows any of them took.
         worst: u64,
         /// The safety factor.
@@ -113,29 +135,24 @@ pub fn rows_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
     *rows_of_index(g, *indices.start()).start()..=*rows_of_index(g, *indices.end()).end()
 }
 
-/// The largest g whose R is measured. R grows nearly like the fourth power of g (7 000 for g = 25, 67 000 for g = 45,
-/// 250 000 for g = 60); up to here the measurement and RW itself take seconds.
-pub const MEASURED_G: u32 = 60;
+/// The largest g whose R is stored. R grows nearly like the fourth power of g: up to here RW takes seconds.
+pub const MEASURED_G: u32 = SLOWEST.len() as u32 - 1;
 
-/// How many starting rows [`measured`] tries, and below which row. For large g fewer, because each takes so long.
-const SAMPLED_ROWS: u64 = 100_000;
-const fn samples(g: u32) -> u64 {
-    if g <= 40 { 400 } else { 40 }
+/// The safety factor on a measured R, as the paper takes it.
+pub const MARGIN: u64 = 2;
+
+/// From which rows the convergence was measured: all up to the first number, in steps of the second.
+pub const fn measurement(g: u32) -> (u64, u64) {
+    if g <= 20 { (1_000_000, 1) } else { (100_000, SPARSE) }
 }
 
-/// The safety factor.
-const MARGIN: u64 = 2;
+/// SPARSE_DOC
+const SPARSE: u64 = 1;
 
-/// The proved strip with an `R_g` measured on a spread of starting rows, doubled for safety (as the paper does).
-pub fn measured(g: u32, watch: &mut Watch<'_>) -> Result<Bounds, WythoffError> {
-    if g > MEASURED_G {
-        return Err(WythoffError::NotMeasured { g, max: MEASURED_G });
-    }
-    let samples = samples(g);
-    let starts = converge::Starts { until: SAMPLED_ROWS, every: SAMPLED_ROWS / samples };
-    let Convergence { worst, .. } = converge::run(g, &starts, watch)?;
-    let worst = worst.last().map_or(0, |w| w.rows);
-    let (low, high) = strip(g);
-    let settle_from = Origin::Measured { rows: SAMPLED_ROWS, samples, worst, margin: MARGIN };
-    Ok(Bounds { low, high, strip: Origin::Proved, settle: MARGIN * worst + 64, settle_from })
-}
+/// For each g the rows that the slowest start took, over the starts of [`measurement`]: for g up to 20 the whole of
+/// Table 5 of the paper. `grundy wythoff converge` measures them again.
+#[rustfmt::skip]
+const SLOWEST: [u64; 61] = [
+    0, 45, 72, 140, 180, 235, 395, 395, 461, 630, 909, 961, 1082, 1538, 1744, 2041, 2359, 2908, 3169, 3684, 4136,
+    4966, 5913, 6985, 8194, 9550, 11063, 12745, 14607, 16661, 18920, 21396, 24101, 27049, 30253, 33727, 37485, 41541, 45910, 50607, 55647, 61046, 66819, 72984, 79555, 86550, 93985, 101879, 110248, 119111, 128486, 138390, 148844, 159865, 171473, 183687, 196527, 210014, 224168, 239008, 254557,
+];

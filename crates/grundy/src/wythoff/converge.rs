@@ -10,12 +10,16 @@
 
 use super::narrow::{Lane, Taken, below};
 use super::wsg::Wsg;
-use super::{Watch, WythoffError};
+use super::{Status, WythoffError};
+use crate::watch::{Progress, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Which rows to start from: `0, every, 2 every, …` below `until`.
+/// Which rows to start from: the multiples of `every` from `from` on, below `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Starts {
+pub(super) struct Starts {
+    /// None is below this.
+    pub from: u64,
     /// All are below this.
     pub until: u64,
     /// The step, at least 1.
@@ -23,21 +27,54 @@ pub struct Starts {
 }
 
 /// The slowest start for the values `0 ..= g`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Worst {
     /// The largest value.
     pub g: u32,
     /// Rows to convergence.
     pub rows: u64,
-    /// The first starting row that took so long.
+    /// The first starting row that took as many.
     pub start: u64,
-    /// How many starting rows took so long.
+    /// How many starting rows took as many.
     pub times: u64,
 }
 
+/// What the experiment saw, for every starting row that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ConvergeAnswer {
+    /// The largest value.
+    pub g: u32,
+    /// The first starting row.
+    pub from: u64,
+    /// The last starting row.
+    pub rows: u64,
+    /// For each `h <= g`: the slowest start.
+    pub worst: Vec<Worst>,
+    /// For g: how many starting rows took 0, 1, 2, … rows.
+    pub histogram: Vec<u64>,
+    /// For each `h <= g`: how many starting rows took 0, 1, 2, … rows.
+    #[serde(skip)]
+    pub histograms: Vec<Vec<u64>>,
+    /// Observed.
+    pub status: Status,
+}
+
+/// Measures how many rows the dummy state takes to become the true one, from each starting row in `from ..= last`.
+///
+/// ```
+/// let seen = grundy::wythoff::convergence(1, 0, 3000, &mut grundy::watch::Unwatched)?;
+/// assert_eq!((seen.worst[1].rows, seen.worst[1].start), (45, 2201));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn convergence(g: u32, from: u64, last: u64, watch: &mut dyn Watch) -> Result<ConvergeAnswer, WythoffError> {
+    let Convergence { worst, histograms } = run(g, &Starts { from, until: last + 1, every: 1 }, watch)?;
+    let histogram = histograms[g as usize].clone();
+    Ok(ConvergeAnswer { g, from, rows: last, worst, histogram, histograms, status: Status::Observed })
+}
+
 /// What the experiment saw.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Convergence {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Convergence {
     /// For each h: the slowest start.
     pub worst: Vec<Worst>,
     /// For each h: how many starts took 0, 1, 2, … rows.
@@ -69,7 +106,7 @@ impl Convergence {
 }
 
 /// Runs the experiment for all `h <= g` at once.
-pub fn run(g: u32, starts: &Starts, watch: &mut Watch<'_>) -> Result<Convergence, WythoffError> {
+pub(super) fn run(g: u32, starts: &Starts, watch: &mut dyn Watch) -> Result<Convergence, WythoffError> {
     // Windows of two words do for small g; where a point falls outside, everything is done again with more.
     if g <= 30
         && let Some(seen) = Tree::<2>::new(g).grow::<5>(starts, watch)?
@@ -125,15 +162,16 @@ impl<const W: usize> Tree<W> {
     fn grow<const T: usize>(
         mut self,
         starts: &Starts,
-        watch: &mut Watch<'_>,
+        watch: &mut dyn Watch,
     ) -> Result<Option<Convergence>, WythoffError> {
         let g = self.levels.len() as u32 - 1;
         let mut seen = Convergence::new(g);
         let mut wsg = Wsg::new(g);
+        let mut work = 0;
         loop {
             let row = wsg.row();
             let more = row < starts.until;
-            if more && row.is_multiple_of(starts.every) {
+            if more && row >= starts.from && row.is_multiple_of(starts.every) {
                 self.start(row);
             }
             if row.is_multiple_of(TIDY_EVERY) {
@@ -142,9 +180,11 @@ impl<const W: usize> Tree<W> {
                 if !more && nodes == self.levels.len() {
                     return Ok(Some(seen));
                 }
-                if watch(row.min(starts.until), starts.until).is_break() {
-                    return Err(WythoffError::Stopped);
-                }
+            }
+            work += self.levels.iter().map(|level| level.lanes.len()).sum::<usize>();
+            if work > 1 << 16 {
+                work = 0;
+                watch.at(Progress::new("rows", row.min(starts.until), starts.until))?;
             }
             if !self.step::<T>(row, wsg.insert()) {
                 return Ok(None);
@@ -272,20 +312,20 @@ impl<const W: usize> Level<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wythoff::unwatched;
+    use crate::watch::Unwatched;
 
     #[test]
     fn wider_windows_see_the_same() {
-        let starts = Starts { until: 3000, every: 7 };
-        let narrow = Tree::<2>::new(9).grow::<5>(&starts, &mut unwatched).unwrap().unwrap();
-        assert_eq!(Tree::<4>::new(9).grow::<9>(&starts, &mut unwatched).unwrap().unwrap(), narrow);
-        assert_eq!(Tree::<128>::new(9).grow::<257>(&starts, &mut unwatched).unwrap().unwrap(), narrow);
+        let starts = Starts { from: 0, until: 3000, every: 7 };
+        let narrow = Tree::<2>::new(9).grow::<5>(&starts, &mut Unwatched).unwrap().unwrap();
+        assert_eq!(Tree::<4>::new(9).grow::<9>(&starts, &mut Unwatched).unwrap().unwrap(), narrow);
+        assert_eq!(Tree::<128>::new(9).grow::<257>(&starts, &mut Unwatched).unwrap().unwrap(), narrow);
         assert_eq!(narrow.histograms[9].iter().sum::<u64>(), 429);
     }
 
     #[test]
     fn points_outside_the_window_are_noticed() {
-        let starts = Starts { until: 2000, every: 100 };
-        assert_eq!(Tree::<2>::new(150).grow::<5>(&starts, &mut unwatched), Ok(None));
+        let starts = Starts { from: 0, until: 2000, every: 100 };
+        assert_eq!(Tree::<2>::new(150).grow::<5>(&starts, &mut Unwatched), Ok(None));
     }
 }

@@ -42,6 +42,7 @@ impl Front {
     }
 
     /// The front at `row` in a given state.
+    #[cfg(test)]
     pub fn from_state(row: u64, state: &State) -> Front {
         let zero = over_phi_up(row) as i64;
         let absolute = |normalized: &i64| (normalized + zero) as u64;

@@ -3,10 +3,12 @@
 
 use super::Point;
 use super::golden::over_phi_up;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// The state of a row: for each `h <= g`, everything relative to the number of 0-points below the row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct State {
     /// `index_h(r) - index_0(r)`.
     pub n_index: Vec<i64>,
@@ -19,11 +21,6 @@ pub struct State {
 }
 
 impl State {
-    /// The state of row 0.
-    pub fn start(lanes: usize) -> State {
-        State::dummy(&vec![0; lanes])
-    }
-
     /// The dummy state (3-8): the right indices, everything else flat.
     pub fn dummy(n_index: &[i64]) -> State {
         let empty = vec![BTreeSet::new(); n_index.len()];

@@ -4,37 +4,81 @@
 //! its numbering): a *g-point* is a cell `(a, b)`, `a <= b`, with `G(a, b) = g`; `p_n^g = (a_n, b_n)` is the n-th of
 //! them by row, `d_n = b_n - a_n` is its diagonal.
 //!
-//! | module | what |
-//! |---|---|
-//! | [`table`] | the Grundy matrix, by definition and on bitsets |
-//! | [`wsg`] | all h-points, `h <= g`, row by row; [`plain`] is the paper's pseudo-code as it stands |
-//! | [`front`], [`fsw`] | the finite-state form: on bitsets, and word for word |
-//! | [`rw`] | the recursive form, `O(log n)`; rests on the Convergence Conjecture |
-//! | [`bounds`] | where g-points can be (proved), and how fast states converge (measured) |
-//! | [`rows`] | additive periods of rows, with proofs |
-//! | [`converge`], [`statistics`], [`near`] | the experiments |
-//! | [`settle`], [`moves`] | values of single positions, winning moves |
+//! Questions with one answer: [`value`] and [`winning_moves`] of two piles, the [`point`] with a given index
+//! ([`point_in_row`], [`point_on_diagonal`], [`points_in_rows`]), [`row_periods`], [`row_state`], and the experiments of the paper:
+//! [`convergence`], [`statistics::collect`], [`deviation::collect`], [`near::largest`]. [`table`] has the Grundy matrix, [`Wsg`] goes through the
+//! rows one by one.
+//!
+//! ```
+//! use grundy::watch::Unwatched;
+//! use grundy::wythoff::{self, Known, Trust};
+//! let answer = wythoff::value(1234, 5678, 20, &Trust::default(), &mut Unwatched)?;
+//! assert_eq!(answer.known, Known::Value(5161));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! Inside: `front` and `fsw` are the finite-state form, on bitsets and word for word; `rw` is the recursive form,
+//! `O(log n)`, which rests on the Convergence Conjecture; `settle` picks the cheapest way to an answer; `verify` checks
+//! RW against WSG; [`bounds`] has what is proved and what was measured; [`plain`] is the paper's pseudo-code.
 
+mod answers;
 pub mod bounds;
-pub mod converge;
-pub mod front;
-pub mod fsw;
-pub mod golden;
-pub mod moves;
+mod converge;
+pub mod deviation;
+mod front;
+mod fsw;
+mod golden;
+mod moves;
 mod narrow;
 pub mod near;
+pub mod paper;
 pub mod plain;
-pub mod rows;
-pub mod rw;
-pub mod settle;
+mod rows;
+mod rw;
+mod settle;
 pub mod statistics;
 pub mod table;
+#[cfg(test)]
+mod tests;
+mod verify;
 mod wide;
-pub mod wsg;
+mod wsg;
 
+pub use answers::{
+    MoveAnswer, PictureAnswer, PointAnswer, PointsAnswer, StateAnswer, ValueAnswer, point, point_in_row,
+    point_on_diagonal, points_in_rows, row_state, value, winning_moves,
+};
+pub use converge::{ConvergeAnswer, Worst, convergence};
+pub use fsw::State;
+pub use moves::Win;
+pub use rows::{MAX_ROW as MAX_PERIODIC_ROW, Proof, RowPeriod, RowsAnswer, row_periods};
+pub use settle::{Choice, EFFORT, Known, MAX_INDEX, Method, Trust};
+pub use verify::{Sample, Verified};
+pub use wsg::Wsg;
+
+use crate::watch::Stopped;
+use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
-use std::ops::ControlFlow;
 use thiserror::Error;
+
+/// The JSON schemas of the answers about Wythoff's game.
+pub(crate) fn schemas() -> [(&'static str, Schema); 13] {
+    [
+        ("wythoff_table", schema_for!(table::Matrix)),
+        ("wythoff_points", schema_for!(PointsAnswer)),
+        ("wythoff_point", schema_for!(PointAnswer)),
+        ("wythoff_value", schema_for!(ValueAnswer)),
+        ("wythoff_move", schema_for!(MoveAnswer)),
+        ("wythoff_row", schema_for!(RowsAnswer)),
+        ("wythoff_state", schema_for!(StateAnswer)),
+        ("wythoff_bounds", schema_for!(deviation::BoundsAnswer)),
+        ("wythoff_plot", schema_for!(PictureAnswer)),
+        ("wythoff_paper", schema_for!(paper::PaperAnswer)),
+        ("wythoff_converge", schema_for!(ConvergeAnswer)),
+        ("wythoff_stats", schema_for!(statistics::StatsAnswer)),
+        ("wythoff_near", schema_for!(near::NearAnswer)),
+    ]
+}
 
 /// Coordinates and indices stay below `2^62` (about 4.6 * 10^18), so that squares of their sums fit 128 bits.
 pub const MAX_COORDINATE: u64 = 1 << 62;
@@ -46,7 +90,7 @@ pub const MAX_ROW: u64 = MAX_COORDINATE / 5 * 3;
 pub const MAX_G: u32 = 4095;
 
 /// The n-th g-point `(a, b)`, `a <= b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub struct Point {
     /// Its Grundy value.
     pub g: u32,
@@ -71,20 +115,29 @@ impl Point {
 }
 
 /// On what a result rests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Computed from the definition, or by WSG, or from a proved bound.
     Exact,
+    /// It holds for ever: the hypotheses of its theorem were checked.
+    Proved,
+    /// Seen in all rows that were looked at.
+    Observed,
     /// Computed by RW: it holds if the states it started converged in time (Conjecture 3.10 of the paper).
     Conjectural,
+    /// Not known within the limit.
+    Unsettled,
 }
 
 impl std::fmt::Display for Status {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
             Status::Exact => "exact",
+            Status::Proved => "proved",
+            Status::Observed => "observed",
             Status::Conjectural => "conjectural",
+            Status::Unsettled => "unsettled",
         })
     }
 }
@@ -96,12 +149,10 @@ impl WythoffError {
     }
 }
 
-/// Told how far a long computation is (done, total); may stop it.
-pub type Watch<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
-
-/// A watch that never stops anything.
-pub fn unwatched(_done: u64, _total: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+impl From<Stopped> for WythoffError {
+    fn from(Stopped: Stopped) -> Self {
+        WythoffError::Stopped
+    }
 }
 
 /// Why there is no answer.
@@ -134,6 +185,20 @@ pub enum WythoffError {
         /// The upper bound in use.
         high: i64,
     },
+    /// L is above H.
+    #[error("L = {low} is above H = {high}: no point lies between them")]
+    EmptyStrip {
+        /// The lower bound.
+        low: i64,
+        /// The upper bound.
+        high: i64,
+    },
+    /// WSG says otherwise than RW.
+    #[error("RW and WSG differ by row {row}: R is too small, or the Convergence Conjecture fails; WSG is right")]
+    Refuted {
+        /// Where, at the latest.
+        row: u64,
+    },
     /// RW's own result contradicts what is known of every g-point.
     #[error("the recursion contradicts itself at row {row} with R = {settle}; give a larger R")]
     Inconsistent {
@@ -148,7 +213,7 @@ pub enum WythoffError {
         /// The largest value.
         g: u32,
     },
-    /// How fast states converge is not measured for so large a g.
+    /// How fast states converge is not measured for a g as large as this.
     #[error(
         "rows to convergence are measured for g up to {max} only, not for {g}; give R, or more effort for an exact answer"
     )]

@@ -5,12 +5,15 @@
 //! the 0-points in the rows within D of it are drawn over one another, nearest first.
 
 use super::golden::times_phi;
-use super::wsg::Wsg;
-use super::{Watch, WythoffError};
+use super::rows::Columns;
+use super::wsg::{Wsg, rows_between_questions};
+use super::{Status, WythoffError};
+use crate::watch::{Progress, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A cell at some distance from the 0-points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Cell {
     /// Manhattan distance from the nearest 0-point.
     pub distance: u64,
@@ -18,23 +21,48 @@ pub struct Cell {
     pub a: u64,
     /// Column.
     pub b: u64,
-    /// The value, or none if it is greater than g.
+    /// The value, or none if it is greater than g and the row too high to compute all of its cells.
     pub value: Option<u32>,
 }
 
-/// The largest values at each distance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Near {
+/// The largest Grundy value at each Manhattan distance from the nearest 0-point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NearAnswer {
+    /// WSG tells values up to this one apart.
+    pub g: u32,
+    /// The last row.
+    pub rows: u64,
     /// For the distances 1, 2, …: the first cell with the largest value in all rows.
-    pub all: Vec<Cell>,
-    /// The same for the rows from `late` on.
+    pub largest: Vec<Cell>,
+    /// From which row on [`late`](NearAnswer::late) looks.
+    pub late_from: u64,
+    /// The same for the rows from `late_from` on.
     pub late: Vec<Cell>,
-    /// The cells of value greater than g, by row.
+    /// The cells of value greater than g in the rows below [`RESOLVED`], by row.
+    #[serde(skip)]
     pub beyond: Vec<Cell>,
+    /// Exact.
+    pub status: Status,
 }
 
+/// Values greater than g are found too, in rows below this one, from all cells. Large values live in low rows.
+pub const RESOLVED: u64 = 1000;
+
 /// Looks at the cells `(a, b)`, `a <= b`, `a <= last_row`, within `reach` of a 0-point.
-pub fn largest(g: u32, last_row: u64, reach: u64, late: u64, watch: &mut Watch<'_>) -> Result<Near, WythoffError> {
+///
+/// ```
+/// let near = grundy::wythoff::near::largest(150, 100, 3, 60, &mut grundy::watch::Unwatched)?;
+/// let cell = near.largest[2];
+/// assert_eq!((cell.distance, cell.a, cell.b, cell.value), (3, 44, 67, Some(89)));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn largest(
+    g: u32,
+    last_row: u64,
+    reach: u64,
+    late_from: u64,
+    watch: &mut dyn Watch,
+) -> Result<NearAnswer, WythoffError> {
     let mut best: [Vec<Option<Cell>>; 2] = [vec![None; reach as usize + 1], vec![None; reach as usize + 1]];
     let mut beyond = Vec::new();
     let mut wsg = Wsg::new(g);
@@ -46,8 +74,8 @@ pub fn largest(g: u32, last_row: u64, reach: u64, late: u64, watch: &mut Watch<'
     let mut values: Vec<Option<u32>> = Vec::new();
     while wsg.row() <= last_row {
         let row = wsg.row();
-        if row.is_multiple_of(4096) && watch(row, last_row).is_break() {
-            return Err(WythoffError::Stopped);
+        if row.is_multiple_of(rows_between_questions(g)) {
+            watch.at(Progress::new("rows", row, last_row + 1))?;
         }
         zeros.retain(|&(a, _)| a + reach >= row);
         while times_phi(next) <= row + reach {
@@ -81,18 +109,44 @@ pub fn largest(g: u32, last_row: u64, reach: u64, late: u64, watch: &mut Watch<'
                 continue;
             }
             let cell = Cell { distance, a: row, b: column, value };
-            if value.is_none() {
+            if value.is_none() && row < RESOLVED {
                 beyond.push(cell);
-            }
-            let rank = |cell: Cell| cell.value.map_or(u64::MAX, u64::from);
-            for best in &mut best[..=usize::from(row >= late)] {
-                let best = &mut best[distance as usize];
-                if best.is_none_or(|best| rank(cell) > rank(best)) {
-                    *best = Some(cell);
-                }
+            } else {
+                improve(&mut best, cell, late_from);
             }
         }
     }
-    let [all, late] = best.map(|best| best.into_iter().flatten().collect());
-    Ok(Near { all, late, beyond })
+    resolve(&mut beyond)?;
+    // The first of the largest, by row: what was put aside may come before what was found later.
+    beyond.iter().for_each(|&cell| improve(&mut best, cell, late_from));
+    let [largest, late] = best.map(|best| best.into_iter().flatten().collect());
+    Ok(NearAnswer { g, rows: last_row, largest, late_from, late, beyond, status: Status::Exact })
+}
+
+/// Takes note of a cell if it is larger than those before it.
+fn improve(best: &mut [Vec<Option<Cell>>; 2], cell: Cell, late_from: u64) {
+    let rank = |cell: Cell| (cell.value.map_or(u32::MAX, |value| value), std::cmp::Reverse((cell.a, cell.b)));
+    for best in &mut best[..=usize::from(cell.a >= late_from)] {
+        let best = &mut best[cell.distance as usize];
+        if best.is_none_or(|best| rank(cell) > rank(best)) {
+            *best = Some(cell);
+        }
+    }
+}
+
+/// Finds the values of cells in low rows.
+fn resolve(cells: &mut [Cell]) -> Result<(), WythoffError> {
+    let Some(last_row) = cells.iter().map(|cell| cell.a).max() else { return Ok(()) };
+    let last_column = cells.iter().map(|cell| cell.b).max().unwrap_or(0);
+    let mut by_column: Vec<&mut Cell> = cells.iter_mut().collect();
+    by_column.sort_unstable_by_key(|cell| cell.b);
+    let mut next = by_column.into_iter().peekable();
+    let mut columns = Columns::new(last_row)?;
+    for y in 0..=last_column {
+        columns.step();
+        while let Some(cell) = next.next_if(|cell| cell.b == y) {
+            cell.value = Some(columns.value(cell.a) as u32);
+        }
+    }
+    Ok(())
 }

@@ -17,16 +17,20 @@
 //!
 //! So [`settle`] looks for a window that comes back: the window at s, which grows by a quarter at a time (Brent's method
 //! with a smaller factor, because periods are much shorter than preperiods), is compared with every later one. Then each
-//! row's own least period is found among the divisors of p, and its preperiod by walking back from s. Cost: one mex for each cell of the `x + 1` rows, up to 5/4 max(preperiod) + period columns.
+//! row's own least period is found among the divisors of p, and its preperiod by walking back from s. Cost: one mex for
+//! each cell of the `x + 1` rows, up to 5/4 max(preperiod) + period columns.
 
-use super::{Watch, WythoffError};
+use super::{Status, WythoffError};
+use crate::watch::{Progress, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
+use std::ops::RangeInclusive;
 
 /// The largest row: differences `V` must fit 16 bits.
 pub const MAX_ROW: u64 = 10_000;
 
 /// Rows `0 ..= x`, filled column by column.
-pub struct Columns {
+pub(super) struct Columns {
     x: usize,
     y: u64,
     /// Words in each ring of values, a power of two; values are addressed modulo its bits.
@@ -66,6 +70,11 @@ impl Columns {
     /// The column about to be filled.
     pub fn column(&self) -> u64 {
         self.y
+    }
+
+    /// Whether so many cells were filled that a watch should be asked again.
+    pub fn is_time_to_ask(&self) -> bool {
+        self.y.is_multiple_of(((1 << 18) / (self.x as u64 + 1)).max(1))
     }
 
     /// `G(r, y) - y` for the rows `0 ..= x` of the column filled last.
@@ -115,20 +124,22 @@ impl Columns {
     }
 }
 
-/// What is proved about a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Period {
+/// What is known of the additive period of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RowPeriod {
     /// The row.
     pub row: u64,
     /// The least column from which on the row is additively periodic.
-    pub preperiod: u64,
+    pub preperiod: Option<u64>,
     /// The least p with `G(x, y + p) = G(x, y) + p` from there on.
-    pub period: u64,
+    pub period: Option<u64>,
+    /// Proved, or unsettled.
+    pub status: Status,
 }
 
 /// The hypothesis that was checked: for rows `0 ..= x`, the windows of `window` columns at `from` and `from + period`
 /// are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Proof {
     /// The largest row.
     pub x: u64,
@@ -142,13 +153,43 @@ pub struct Proof {
     pub columns: u64,
 }
 
+/// The additive periods of some rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RowsAnswer {
+    /// One entry for each row.
+    pub rows: Vec<RowPeriod>,
+    /// What proves them all.
+    pub proof: Option<Proof>,
+    /// The number of columns that were computed.
+    pub columns: u64,
+}
+
+/// Finds and proves the additive periods of some rows together, looking at no more than `limit` columns.
+///
+/// ```
+/// let answer = grundy::wythoff::row_periods(&(20..=20), 100_000, &mut grundy::watch::Unwatched)?;
+/// assert_eq!((answer.rows[0].preperiod, answer.rows[0].period), (Some(1165), Some(384)));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn row_periods(rows: &RangeInclusive<u64>, limit: u64, watch: &mut dyn Watch) -> Result<RowsAnswer, WythoffError> {
+    Ok(match settle(*rows.start(), *rows.end(), limit, watch)? {
+        Some(Settled { rows, proof, .. }) => RowsAnswer { rows, proof: Some(proof), columns: proof.columns },
+        None => {
+            let unsettled = |row| RowPeriod { row, preperiod: None, period: None, status: Status::Unsettled };
+            RowsAnswer { rows: rows.clone().map(unsettled).collect(), proof: None, columns: limit }
+        }
+    })
+}
+
 /// Periods of some rows and what proves them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub(super) struct Settled {
     /// One entry for each row that was asked for.
-    pub rows: Vec<Period>,
+    pub rows: Vec<RowPeriod>,
     /// The common proof.
     pub proof: Proof,
+    /// The last row asked for: its preperiod and its period.
+    last: (u64, u64),
     /// `V` of the last row asked for, up to the end of the second window.
     differences: Vec<i16>,
 }
@@ -156,15 +197,15 @@ pub struct Settled {
 impl Settled {
     /// `G(x, y)` for the largest row, however far out.
     pub fn value(&self, y: u64) -> u64 {
-        let last = self.rows.last().expect("at least one row");
-        let reduced = if y < last.preperiod { y } else { last.preperiod + (y - last.preperiod) % last.period };
+        let (preperiod, period) = self.last;
+        let reduced = if y < preperiod { y } else { preperiod + (y - preperiod) % period };
         (y as i64 + i64::from(self.differences[reduced as usize])) as u64
     }
 }
 
 /// Finds and proves the periods of the rows `from ..= x`, looking at no more than `limit` columns.
 /// `None` if no window came back by then.
-pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Option<Settled>, WythoffError> {
+pub(super) fn settle(from: u64, x: u64, limit: u64, watch: &mut dyn Watch) -> Result<Option<Settled>, WythoffError> {
     let mut columns = Columns::new(x)?;
     let window = (3 * x).max(1) as usize;
     let rows = x as usize + 1;
@@ -179,8 +220,9 @@ pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Op
         if y >= limit {
             return Ok(None);
         }
-        if y.is_multiple_of(4096) && watch(y, limit).is_break() {
-            return Err(WythoffError::Stopped);
+        if columns.is_time_to_ask() {
+            // Where the window comes back is not known before.
+            watch.at(Progress::open("columns", y))?;
         }
         columns.step();
         let slot = (y % window as u64) as usize;
@@ -192,8 +234,16 @@ pub fn settle(from: u64, x: u64, limit: u64, watch: &mut Watch<'_>) -> Result<Op
         if !pattern.is_empty() && same(&recent, first, &pattern, start, rows) {
             let period = first - start;
             let proof = Proof { x, window: window as u64, from: start, period, columns: y + 1 };
-            let rows = kept.zip(&differences).map(|(r, v)| least(r as u64, v, &proof)).collect();
-            return Ok(Some(Settled { rows, proof, differences: differences.pop().unwrap_or_default() }));
+            let least: Vec<(u64, u64)> = differences.iter().map(|v| least(v, &proof)).collect();
+            let entry = |(row, &(preperiod, period)): (usize, &(u64, u64))| RowPeriod {
+                row: row as u64,
+                preperiod: Some(preperiod),
+                period: Some(period),
+                status: Status::Proved,
+            };
+            let rows = kept.zip(&least).map(entry).collect();
+            let last = least.last().copied().expect("at least one row");
+            return Ok(Some(Settled { rows, proof, last, differences: differences.pop().unwrap_or_default() }));
         }
         if first == start && pattern.is_empty() || first == start + start / 4 + 1 {
             start = first;
@@ -213,8 +263,8 @@ fn same(recent: &[i16], first: u64, pattern: &[i16], start: u64, rows: usize) ->
     })
 }
 
-/// The least period (a divisor of the proved one) and preperiod of one row.
-fn least(row: u64, v: &[i16], proof: &Proof) -> Period {
+/// The least preperiod and the least period (a divisor of the proved one) of one row.
+fn least(v: &[i16], proof: &Proof) -> (u64, u64) {
     let (from, whole) = (proof.from as usize, proof.period as usize);
     let repeats = |p: usize| (from..from + whole - p).all(|y| v[y] == v[y + p]);
     let mut period = whole;
@@ -224,7 +274,7 @@ fn least(row: u64, v: &[i16], proof: &Proof) -> Period {
         }
     }
     let preperiod = (0..from).rev().find(|&y| v[y] != v[y + period]).map_or(0, |y| y + 1);
-    Period { row, preperiod: preperiod as u64, period: period as u64 }
+    (preperiod as u64, period as u64)
 }
 
 fn prime_factors(mut n: usize) -> Vec<usize> {

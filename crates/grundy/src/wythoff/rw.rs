@@ -18,8 +18,9 @@
 use super::bounds::Bounds;
 use super::front::Front;
 use super::golden::{compare_offset, over_phi, over_phi_up};
-use super::wsg::Wsg;
-use super::{MAX_ROW, Point, Watch, WythoffError};
+use super::wsg::{Wsg, rows_between_questions};
+use super::{MAX_ROW, Point, WythoffError};
+use crate::watch::{Progress, Pulse, Stopped, Watch};
 
 /// All h-points, `h <= g`, of an interval of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,39 +33,51 @@ pub struct Strip {
     pub depth: usize,
 }
 
-/// The h-points in rows `r1 ..= r2`.
-pub fn strip(g: u32, r1: u64, r2: u64, bounds: &Bounds, watch: &mut Watch<'_>) -> Result<Strip, WythoffError> {
+/// The h-points in rows `r1 ..= r2`, for the values h that the bounds are for.
+pub fn strip(r1: u64, r2: u64, bounds: &Bounds, watch: &mut dyn Watch) -> Result<Strip, WythoffError> {
     if r2 > MAX_ROW {
         return Err(WythoffError::TooLarge { what: "row", value: r2, max: MAX_ROW });
     }
     let mut intervals = vec![(r1, r2)];
-    while let Some(lower) = below(g, *intervals.last().expect("never empty"), bounds) {
+    while let Some(lower) = below(*intervals.last().expect("never empty"), bounds) {
         intervals.push(lower);
     }
     let depth = intervals.len() - 1;
     let mut wanted: Option<Wanted> = None;
     for level in (1..=depth).rev() {
-        // In hundredths of a level.
-        let mut watch = |done: u64, total: u64| {
-            watch((depth - level) as u64 * 100 + done.saturating_mul(100) / total.max(1), depth as u64 * 100)
-        };
+        let mut watch = Level { watch, level: (depth - level) as u64, of: depth as u64 + 1 };
         let (next1, next2) = intervals[level - 1];
-        let mut next = Wanted::new(g, next1 - bounds.settle, next2);
-        next.index = fill(g, wanted.as_ref(), intervals[level], bounds, &mut watch, |point| next.reflect(point))?;
+        let mut next = Wanted::new(bounds.g, next1 - bounds.settle, next2);
+        next.index = fill(wanted.as_ref(), intervals[level], bounds, &mut watch, |point| next.reflect(point))?;
         wanted = Some(next);
     }
     let mut points = Vec::new();
-    let index = fill(g, wanted.as_ref(), (r1, r2), bounds, watch, |point| points.push(point))?;
+    let mut watch = Level { watch, level: depth as u64, of: depth as u64 + 1 };
+    let index = fill(wanted.as_ref(), (r1, r2), bounds, &mut watch, |point| points.push(point))?;
     Ok(Strip { index, points, depth })
 }
 
 /// The interval whose points are reflected into the rows that `(r1, r2)` needs; none if WSG should do it.
-fn below(g: u32, (r1, r2): (u64, u64), bounds: &Bounds) -> Option<(u64, u64)> {
+pub fn below((r1, r2): (u64, u64), bounds: &Bounds) -> Option<(u64, u64)> {
     let r0 = r1.checked_sub(bounds.settle)?;
     let lower1 = over_phi_up(r0).checked_add_signed(bounds.low)?;
     let lower2 = over_phi(r2).checked_add_signed(bounds.high)?;
     // The point on the main diagonal, in a row up to 2g (Lemma 2.2), must lie below the interval.
-    (lower2 < r0 && lower1 > 2 * u64::from(g)).then_some((lower1, lower2))
+    (lower2 < r0 && lower1 > 2 * u64::from(bounds.g)).then_some((lower1, lower2))
+}
+
+/// The watch of one level of the recursion: tells of the whole in hundredths of a level.
+struct Level<'w> {
+    watch: &'w mut dyn Watch,
+    level: u64,
+    of: u64,
+}
+
+impl Watch for Level<'_> {
+    fn at(&mut self, progress: Progress) -> Result<(), Stopped> {
+        let part = progress.done.saturating_mul(100) / progress.total.unwrap_or(1).max(1);
+        self.watch.at(Progress::new("hundredths of a level", self.level * 100 + part, self.of * 100))
+    }
 }
 
 /// What the rows `first ..= last` get from the points of the interval below.
@@ -114,13 +127,13 @@ impl Wanted {
 
 /// Tells `place` the points of rows `r1 ..= r2`, by what is wanted there, or from row 0; and how many lie below.
 fn fill(
-    g: u32,
     wanted: Option<&Wanted>,
     (r1, r2): (u64, u64),
     bounds: &Bounds,
-    watch: &mut Watch<'_>,
+    watch: &mut dyn Watch,
     mut place: impl FnMut(Point),
 ) -> Result<Vec<u64>, WythoffError> {
+    let g = bounds.g;
     let indices = |front: &Front| (0..=g as usize).map(|h| front.index(h)).collect();
     let Some(wanted) = wanted else {
         let mut wsg = Wsg::new(g);
@@ -132,15 +145,15 @@ fn fill(
     let contradiction = |row| WythoffError::Inconsistent { row, settle: bounds.settle };
     let mut front = wanted.flat().ok_or_else(|| contradiction(wanted.first))?;
     let mut rows = wanted.insert.chunks_exact(wanted.width);
-    for (done, masks) in rows.by_ref().take(bounds.settle as usize).enumerate() {
-        if done % (1 << 16) == 0 && watch(done as u64, bounds.settle).is_break() {
-            return Err(WythoffError::Stopped);
-        }
+    let mut pulse = Pulse::new(watch, "rows", Some(wanted.last - wanted.first + 1), rows_between_questions(g));
+    for masks in rows.by_ref().take(bounds.settle as usize) {
+        pulse.tick()?;
         front.step(masks, |_, _, _| {});
     }
     let index = indices(&front);
     let mut wrong = None;
     for masks in rows {
+        pulse.tick()?;
         let row = front.row();
         front.step(masks, |h, n, d| {
             let point = Point { g: h as u32, n, a: row, b: row + d };

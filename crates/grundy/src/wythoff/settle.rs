@@ -1,13 +1,16 @@
 //! Values of single positions and points far out, by the cheapest method that settles them.
 //!
 //! Exact ways come first: the columns of a few rows, the proved period of a row, a proved bound, WSG from row 0. Only
-//! what is left goes to RW and is labelled conjectural. `effort` bounds the work of the exact ways, in cells or points.
+//! what is left goes to RW and is labelled conjectural, together with the bounds it trusted. A question for values up to
+//! g always uses the bounds of that g, whatever was asked before: nothing is remembered from one question to the next.
 
 use super::bounds::{self, Bounds, Origin};
 use super::golden::{times_phi, times_phi_squared};
 use super::rows::{self, Columns};
 use super::wsg::Wsg;
-use super::{MAX_COORDINATE, MAX_G, MAX_ROW, Point, Status, Watch, WythoffError, rw};
+use super::{MAX_COORDINATE, MAX_G, MAX_ROW, Point, Status, WythoffError, rw};
+use crate::watch::{Progress, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -18,24 +21,70 @@ pub const EFFORT: u64 = 300_000_000;
 pub const MAX_INDEX: u64 = MAX_COORDINATE / 3;
 
 /// How RW gets its bounds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// These.
-    Given(Bounds),
-    /// The proved strip, and R measured with a safety margin.
+    /// This R, with the proved strip or with `(L, H)`.
+    Given {
+        /// Rows after which a dummy state is trusted.
+        settle: u64,
+        /// L and H, or none for the proved ones.
+        strip: Option<(i64, i64)>,
+    },
+    /// The proved strip, and the stored measurement of R with a safety margin.
     Measured,
-    /// The proved strip (or the given one), and R doubled until the answer stops changing.
+    /// The proved strip, and R doubled until the answer stops changing.
     Adaptive,
 }
 
-/// Points of the values `0 ..= g`, wherever they are.
+/// What an answer may rest on, and how much work may go into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trust {
+    /// How RW gets its bounds.
+    pub choice: Choice,
+    /// The number of cells or points that an exact method may compute before RW is used instead.
+    pub effort: u64,
+    /// Whether what RW says is checked against WSG.
+    pub verify: bool,
+}
+
+impl Default for Trust {
+    fn default() -> Self {
+        Trust { choice: Choice::Measured, effort: EFFORT, verify: false }
+    }
+}
+
+/// On what something that was found rests.
 #[derive(Clone, Debug)]
-pub struct Finder {
+pub(super) struct Basis {
+    pub status: Status,
+    /// The bounds that RW trusted, at most one for each g.
+    pub bounds: Vec<Bounds>,
+}
+
+impl Basis {
+    pub fn exact() -> Basis {
+        Basis { status: Status::Exact, bounds: Vec::new() }
+    }
+
+    /// What rests on both; of two bounds for the same g the one with the larger R is kept.
+    pub fn join(&mut self, other: Basis) {
+        self.status = self.status.max(other.status);
+        for bounds in other.bounds {
+            match self.bounds.iter_mut().find(|known| known.g == bounds.g) {
+                Some(known) if known.settle < bounds.settle => *known = bounds,
+                Some(_) => {}
+                None => self.bounds.push(bounds),
+            }
+        }
+    }
+}
+
+/// Points of the values `0 ..= g`, wherever they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finder {
     g: u32,
     effort: u64,
     choice: Choice,
-    /// The bounds in use, once RW was needed.
-    bounds: Option<Bounds>,
 }
 
 /// How often an adaptive answer must repeat itself.
@@ -50,17 +99,20 @@ impl Finder {
         if g > MAX_G {
             return Err(WythoffError::TooLarge { what: "g", value: u64::from(g), max: u64::from(MAX_G) });
         }
-        Ok(Finder { g, effort, choice, bounds: None })
+        if let Choice::Given { settle, strip } = choice {
+            if settle > MAX_SETTLE {
+                return Err(WythoffError::TooLarge { what: "R", value: settle, max: MAX_SETTLE });
+            }
+            if let Some((low, high)) = strip.filter(|(low, high)| low > high) {
+                return Err(WythoffError::EmptyStrip { low, high });
+            }
+        }
+        Ok(Finder { g, effort, choice })
     }
 
-    /// A finder for another g.
-    fn for_g(&self, g: u32) -> Finder {
-        Finder { g, bounds: None, ..self.clone() }
-    }
-
-    /// What RW trusted, if it was used.
-    pub fn bounds(&self) -> Option<&Bounds> {
-        self.bounds.as_ref()
+    /// The finder's g.
+    pub fn g(&self) -> u32 {
+        self.g
     }
 
     /// Whether WSG may be run up to this row.
@@ -70,10 +122,10 @@ impl Finder {
 
     /// All points in these rows.
     pub fn interval(
-        &mut self,
+        &self,
         rows: &RangeInclusive<u64>,
-        watch: &mut Watch<'_>,
-    ) -> Result<(Vec<Point>, Status), WythoffError> {
+        watch: &mut dyn Watch,
+    ) -> Result<(Vec<Point>, Basis), WythoffError> {
         let (r1, r2) = (*rows.start(), *rows.end());
         if r2 > MAX_ROW {
             return Err(WythoffError::TooLarge { what: "row", value: r2, max: MAX_ROW });
@@ -83,33 +135,31 @@ impl Finder {
             let mut points = Vec::new();
             wsg.run(r1, watch, |_| {})?;
             wsg.run(r2 + 1, watch, |point| points.push(point))?;
-            return Ok((points, Status::Exact));
+            return Ok((points, Basis::exact()));
         }
-        let strip = match &self.choice {
-            Choice::Given(bounds) => {
-                self.bounds = Some(bounds.clone());
-                rw::strip(self.g, r1, r2, bounds, watch)?
+        let (strip, bounds) = match self.choice {
+            Choice::Given { settle, strip } => {
+                let bounds = Bounds::given(self.g, settle, strip);
+                (rw::strip(r1, r2, &bounds, watch)?, bounds)
             }
             Choice::Measured => {
-                if self.bounds.is_none() {
-                    self.bounds = Some(bounds::measured(self.g, watch)?);
-                }
-                rw::strip(self.g, r1, r2, self.bounds.as_ref().expect("just measured"), watch)?
+                let bounds = Bounds::measured(self.g)?;
+                (rw::strip(r1, r2, &bounds, watch)?, bounds)
             }
             Choice::Adaptive => self.adaptive(r1, r2, watch)?,
         };
         // For g = 0 the dummy state is the true one (Lemma 3.4), and without recursion WSG did it all.
         let exact = self.g == 0 || strip.depth == 0;
-        Ok((strip.points, if exact { Status::Exact } else { Status::Conjectural }))
+        let conjectural = || Basis { status: Status::Conjectural, bounds: vec![bounds] };
+        Ok((strip.points, if exact { Basis::exact() } else { conjectural() }))
     }
 
     /// Doubles R until [`AGREEING`] answers in a row are the same. An R that shows itself too small counts as a change.
-    fn adaptive(&mut self, r1: u64, r2: u64, watch: &mut Watch<'_>) -> Result<rw::Strip, WythoffError> {
-        let (low, high) = bounds::strip(self.g);
-        let settle_from = Origin::Adaptive { agreeing: AGREEING };
+    fn adaptive(&self, r1: u64, r2: u64, watch: &mut dyn Watch) -> Result<(rw::Strip, Bounds), WythoffError> {
         // States need some g^3 rows: smaller R would be tried in vain.
         let settle = (u64::from(self.g).pow(3) / 8).next_power_of_two().max(32);
-        let mut bounds = Bounds { low, high, strip: Origin::Proved, settle, settle_from };
+        let settle_from = Origin::Adaptive { agreeing: AGREEING };
+        let mut bounds = Bounds { settle_from, ..Bounds::given(self.g, settle, None) };
         let mut last: Option<rw::Strip> = None;
         let mut agreeing = 1;
         loop {
@@ -117,7 +167,7 @@ impl Finder {
             if bounds.settle.saturating_mul(u64::from(self.g) + 1) > ADAPTIVE {
                 return Err(WythoffError::NotConverged { g: self.g, settle: bounds.settle / 2 });
             }
-            let strip = match rw::strip(self.g, r1, r2, &bounds, watch) {
+            let strip = match rw::strip(r1, r2, &bounds, watch) {
                 Ok(strip) => strip,
                 Err(WythoffError::Inconsistent { .. } | WythoffError::OutsideStrip { .. }) => {
                     last = None;
@@ -127,59 +177,59 @@ impl Finder {
             };
             agreeing = if last.as_ref().is_some_and(|last| last.points == strip.points) { agreeing + 1 } else { 1 };
             if agreeing == AGREEING || strip.depth == 0 {
-                self.bounds = Some(bounds);
-                return Ok(strip);
+                return Ok((strip, bounds));
             }
             last = Some(strip);
         }
     }
 
     /// The n-th g-point, for the finder's g.
-    pub fn point(&mut self, n: u64, watch: &mut Watch<'_>) -> Result<(Point, Status), WythoffError> {
+    pub fn point(&self, n: u64, watch: &mut dyn Watch) -> Result<(Point, Basis), WythoffError> {
         if n > MAX_INDEX {
             return Err(WythoffError::TooLarge { what: "index", value: n, max: MAX_INDEX });
         }
         if self.g == 0 {
-            return Ok((Point { g: 0, n, a: times_phi(n), b: times_phi_squared(n) }, Status::Exact));
+            return Ok((Point { g: 0, n, a: times_phi(n), b: times_phi_squared(n) }, Basis::exact()));
         }
-        let rows = bounds::rows_of_index(self.g, n);
-        let (points, status) = self.interval(&rows, watch)?;
-        let found = points.into_iter().find(|point| point.g == self.g && point.n == n);
-        found.map(|point| (point, status)).ok_or_else(|| self.contradiction(*rows.start()))
+        self.one_of(&bounds::rows_of_index(self.g, n), |point| point.n == n, watch)
     }
 
-    /// The finder's g.
-    pub fn g(&self) -> u32 {
-        self.g
-    }
-
-    /// The column y, on either side of the main diagonal, with `G(row, y) = g`.
-    pub fn in_row(&mut self, row: u64, watch: &mut Watch<'_>) -> Result<(u64, Status), WythoffError> {
-        let (points, status) = self.interval(&(row..=row), watch)?;
-        if let Some(point) = points.iter().find(|point| point.g == self.g) {
-            return Ok((point.b, status));
+    /// The g-point with the row or column `row`: the only one, on either side of the main diagonal.
+    pub fn in_row(&self, row: u64, watch: &mut dyn Watch) -> Result<(Point, Basis), WythoffError> {
+        let (points, mut basis) = self.interval(&(row..=row), watch)?;
+        if let Some(point) = points.into_iter().find(|point| point.g == self.g) {
+            return Ok((point, basis));
         }
-        let (points, other) = self.interval(&bounds::reflected(self.g, row), watch)?;
-        let found = points.iter().find(|point| point.g == self.g && point.b == row);
-        found.map(|point| (point.a, status.max(other))).ok_or_else(|| self.contradiction(row))
+        let (point, other) = self.one_of(&bounds::reflected(self.g, row), |point| point.b == row, watch)?;
+        basis.join(other);
+        Ok((point, basis))
     }
 
     /// The g-point on diagonal d.
-    pub fn on_diagonal(&mut self, d: u64, watch: &mut Watch<'_>) -> Result<(Point, Status), WythoffError> {
-        let rows = bounds::rows_of_diagonal(self.g, d);
-        let (points, status) = self.interval(&rows, watch)?;
-        let found = points.into_iter().find(|point| point.g == self.g && point.d() == d);
-        found.map(|point| (point, status)).ok_or_else(|| self.contradiction(*rows.start()))
+    pub fn on_diagonal(&self, d: u64, watch: &mut dyn Watch) -> Result<(Point, Basis), WythoffError> {
+        self.one_of(&bounds::rows_of_diagonal(self.g, d), |point| point.d() == d, watch)
     }
 
-    /// Every row, diagonal and index has its g-point within proved bounds: not to find it there is RW's fault.
-    fn contradiction(&self, row: u64) -> WythoffError {
-        WythoffError::Inconsistent { row, settle: self.bounds.as_ref().map_or(0, |bounds| bounds.settle) }
+    /// The g-point that is wanted. Every row, diagonal and index has its g-point within proved bounds: not to find it
+    /// there is RW's fault.
+    fn one_of(
+        &self,
+        rows: &RangeInclusive<u64>,
+        wanted: impl Fn(&Point) -> bool,
+        watch: &mut dyn Watch,
+    ) -> Result<(Point, Basis), WythoffError> {
+        let (points, basis) = self.interval(rows, watch)?;
+        let settle = basis.bounds.first().map_or(0, |bounds| bounds.settle);
+        let found = points.into_iter().find(|point| point.g == self.g && wanted(point));
+        found.map(|point| (point, basis)).ok_or(WythoffError::Inconsistent { row: *rows.start(), settle })
     }
 }
 
+/// The largest R that can be given.
+pub const MAX_SETTLE: u64 = 100_000_000;
+
 /// What is known of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Known {
     /// It is this.
@@ -188,8 +238,21 @@ pub enum Known {
     GreaterThan(u32),
 }
 
+impl Known {
+    /// Whether both can be true of one value.
+    pub(super) fn agrees(self, other: Known) -> bool {
+        match (self, other) {
+            (Known::Value(one), Known::Value(other)) => one == other,
+            (Known::GreaterThan(g), Known::Value(value)) | (Known::Value(value), Known::GreaterThan(g)) => {
+                u64::from(g) < value
+            }
+            (Known::GreaterThan(_), Known::GreaterThan(_)) => true,
+        }
+    }
+}
+
 /// How a value was settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// All cells of the rows up to it.
@@ -206,15 +269,12 @@ pub enum Method {
     Rw,
 }
 
-/// A value, on what it rests, and how it was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// What is known.
+/// A value, how it was found, and on what it rests.
+#[derive(Clone, Debug)]
+pub(super) struct Settled {
     pub known: Known,
-    /// On what it rests.
-    pub status: Status,
-    /// How it was found.
     pub method: Method,
+    pub basis: Basis,
 }
 
 /// Before RW is asked for values up to g, it is asked for values up to these.
@@ -225,12 +285,12 @@ const PERIODIC_ROWS: u64 = 500;
 
 /// `G(a, b)`, or that it is greater than the finder's g; where that is out of reach, greater than the largest g that can
 /// be settled. Only bounds that were given and are wrong are an error.
-pub fn value(finder: &mut Finder, a: u64, b: u64, watch: &mut Watch<'_>) -> Result<Answer, WythoffError> {
+pub(super) fn value(finder: &Finder, a: u64, b: u64, watch: &mut dyn Watch) -> Result<Settled, WythoffError> {
     let result = value_or_unsettled(finder, a, b, watch);
     let unsettled = match &result {
         // An R that was measured and has shown itself too small settles nothing.
         Err(WythoffError::Inconsistent { .. } | WythoffError::OutsideStrip { .. }) => {
-            !matches!(finder.choice, Choice::Given(_))
+            !matches!(finder.choice, Choice::Given { .. })
         }
         Err(error) => error.is_unsettled(),
         Ok(_) => false,
@@ -241,13 +301,9 @@ pub fn value(finder: &mut Finder, a: u64, b: u64, watch: &mut Watch<'_>) -> Resu
     let outside = outside(finder.g, a.min(b), a.max(b));
     let within = std::iter::once(bounds::MEASURED_G).chain(SMALLER.into_iter().rev());
     if let Some(g) = within.into_iter().find(|&g| g < finder.g && outside < g) {
-        let mut smaller = finder.for_g(g);
-        let answer = value(&mut smaller, a, b, watch);
-        finder.bounds = smaller.bounds;
-        return answer;
+        return value(&Finder { g, ..*finder }, a, b, watch);
     }
-    finder.bounds = None;
-    Ok(Answer { known: Known::GreaterThan(outside), status: Status::Exact, method: Method::Strip })
+    Ok(Settled { known: Known::GreaterThan(outside), method: Method::Strip, basis: Basis::exact() })
 }
 
 /// The largest g so that the cell, which is not a 0-point, lies outside the strip of values up to g.
@@ -257,21 +313,21 @@ fn outside(g: u32, a: u64, b: u64) -> u32 {
 
 /// `G(a, b)`, or that it is greater than the finder's g, or an error that tells why neither can be settled.
 pub(super) fn value_or_unsettled(
-    finder: &mut Finder,
+    finder: &Finder,
     a: u64,
     b: u64,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, WythoffError> {
+    watch: &mut dyn Watch,
+) -> Result<Settled, WythoffError> {
     let (a, b) = (a.min(b), a.max(b));
     if b > MAX_ROW {
         return Err(WythoffError::TooLarge { what: "pile", value: b, max: MAX_ROW });
     }
-    let exact = |known, method| Ok(Answer { known, status: Status::Exact, method });
+    let exact = |known, method| Ok(Settled { known, method, basis: Basis::exact() });
     if a <= rows::MAX_ROW && (a + 1).saturating_mul(b + 1) <= finder.effort {
         let mut columns = Columns::new(a)?;
         while columns.column() <= b {
-            if columns.column().is_multiple_of(4096) && watch(columns.column(), b).is_break() {
-                return Err(WythoffError::Stopped);
+            if columns.is_time_to_ask() {
+                watch.at(Progress::new("columns", columns.column(), b + 1))?;
             }
             columns.step();
         }
@@ -289,22 +345,17 @@ pub(super) fn value_or_unsettled(
     if outside == finder.g {
         return exact(Known::GreaterThan(finder.g), Method::Strip);
     }
-    let answer = |known, status| {
-        let method = if status == Status::Exact { Method::Wsg } else { Method::Rw };
-        Ok(Answer { known, status, method })
-    };
     // Lanes do not depend on those above: a small value is found with a small g, which needs a small R.
-    if !finder.reaches(a) && !matches!(finder.choice, Choice::Given(_)) {
-        for g in SMALLER.into_iter().filter(|&g| outside < g && g < finder.g) {
-            let mut smaller = finder.for_g(g);
-            let (points, status) = smaller.interval(&(a..=a), watch)?;
-            if let Some(point) = points.iter().find(|point| point.b == b) {
-                finder.bounds = smaller.bounds;
-                return answer(Known::Value(u64::from(point.g)), status);
-            }
+    let smaller = SMALLER.into_iter().filter(|&g| outside < g && g < finder.g);
+    let directly = finder.reaches(a) || matches!(finder.choice, Choice::Given { .. });
+    for g in smaller.filter(|_| !directly).chain([finder.g]) {
+        let (points, basis) = Finder { g, ..*finder }.interval(&(a..=a), watch)?;
+        let found = points.iter().find(|point| point.b == b);
+        if found.is_some() || g == finder.g {
+            let known = found.map_or(Known::GreaterThan(g), |point| Known::Value(u64::from(point.g)));
+            let method = if basis.status == Status::Exact { Method::Wsg } else { Method::Rw };
+            return Ok(Settled { known, method, basis });
         }
     }
-    let (points, status) = finder.interval(&(a..=a), watch)?;
-    let found = points.iter().find(|point| point.b == b);
-    answer(found.map_or(Known::GreaterThan(finder.g), |point| Known::Value(u64::from(point.g))), status)
+    unreachable!("the last g is the finder's own")
 }

@@ -2,11 +2,13 @@
 
 use super::golden::{compare_offset, offset};
 use super::wsg::Wsg;
-use super::{MAX_G, Point, Watch, WythoffError};
+use super::{MAX_G, Point, Status, WythoffError};
+use crate::watch::Watch;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An extreme value of `d_n - n` and the first index that has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Extreme {
     /// The value of `d_n - n`.
     pub drift: i64,
@@ -15,7 +17,7 @@ pub struct Extreme {
 }
 
 /// What was seen of the g-points of one value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Drift {
     /// The value.
     pub g: u32,
@@ -25,7 +27,7 @@ pub struct Drift {
     pub min: Extreme,
     /// The greatest.
     pub max: Extreme,
-    /// The greatest with `n >= 100` (Table 3), when there are so many points.
+    /// The greatest with `n >= 100` (Table 3), when there are that many points.
     pub late_max: Option<Extreme>,
     /// How often `d_n - n` was `-16g, -16g + 1, …, 2g`.
     #[serde(skip)]
@@ -66,28 +68,35 @@ impl Drift {
     }
 }
 
-/// What was seen of all h-points, `h <= g`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Statistics {
-    /// Rows `0 ..= last_row` were looked at.
-    pub last_row: u64,
-    /// For each h.
+/// How far the h-points, `h <= g`, of some rows stray from the 0-points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StatsAnswer {
+    /// The largest value.
+    pub g: u32,
+    /// Rows `0 ..= rows` were looked at.
+    pub rows: u64,
+    /// For each `h <= g`: the extremes of `d_n - n`.
     pub drifts: Vec<Drift>,
     /// The point with the least `a - b / phi`, and the one with the greatest.
     pub offsets: [Point; 2],
-    /// The most bytes WSG held for columns ahead.
+    /// Their `a - b / phi` in hundredths, rounded down.
+    pub offset_hundredths: [i64; 2],
+    /// For g: pairs of a value of `d_n - n` and the number of points that have it.
+    pub histogram: Vec<(i64, u64)>,
+    /// The bytes that WSG held for columns ahead at the last row.
     pub window_bytes: usize,
-}
-
-impl Statistics {
-    /// The extremes of `a - b / phi`, in tenths, rounded down.
-    pub fn offset_tenths(&self) -> [i64; 2] {
-        self.offsets.map(|point| offset(point.a, point.b, 10))
-    }
+    /// Observed.
+    pub status: Status,
 }
 
 /// Looks at all h-points, `h <= g`, in rows `0 ..= last_row`.
-pub fn collect(g: u32, last_row: u64, watch: &mut Watch<'_>) -> Result<Statistics, WythoffError> {
+///
+/// ```
+/// let seen = grundy::wythoff::statistics::collect(1, 1000, &mut grundy::watch::Unwatched)?;
+/// assert_eq!((seen.drifts[1].min.drift, seen.drifts[1].min.n), (-4, 57));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn collect(g: u32, last_row: u64, watch: &mut dyn Watch) -> Result<StatsAnswer, WythoffError> {
     if g > MAX_G {
         return Err(WythoffError::TooLarge { what: "g", value: u64::from(g), max: u64::from(MAX_G) });
     }
@@ -108,7 +117,16 @@ pub fn collect(g: u32, last_row: u64, watch: &mut Watch<'_>) -> Result<Statistic
             ceiling = offset(point.a, point.b, 1) + 1;
         }
     })?;
-    Ok(Statistics { last_row, drifts, offsets: [least, greatest], window_bytes: wsg.window_bytes() })
+    Ok(StatsAnswer {
+        g,
+        rows: last_row,
+        histogram: drifts[g as usize].histogram(),
+        drifts,
+        offsets: [least, greatest],
+        offset_hundredths: [least, greatest].map(|point| offset(point.a, point.b, 100)),
+        window_bytes: wsg.window_bytes(),
+        status: Status::Observed,
+    })
 }
 
 /// The offset in units of 2^-16, fine enough to order points by.

@@ -5,10 +5,15 @@
 //! bitset for each row, column and diagonal: a cell is the first zero of an OR of three. By symmetry
 //! (`G(x, y) = G(y, x)`) row x starts with the set of column x and only cells `y >= x` are computed.
 
-use super::{Watch, WythoffError};
+use super::WythoffError;
+use super::rows::{self, Columns};
+use crate::watch::{Progress, Watch};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// The most cells a matrix may have.
-pub const MAX_CELLS: u64 = 1 << 30;
+pub const MAX_CELLS: u64 = 1 << 28;
 
 /// A rectangle of Grundy values with its corner at `(0, 0)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +21,36 @@ pub struct Matrix {
     rows: usize,
     cols: usize,
     values: Vec<u32>,
+}
+
+/// A matrix as JSON: the numbers of rows and columns, and the rows.
+#[derive(Serialize, JsonSchema)]
+struct Rows<'a> {
+    /// The number of rows.
+    rows: usize,
+    /// The number of columns.
+    cols: usize,
+    /// The rows, from row 0.
+    values: Vec<&'a [u32]>,
+}
+
+impl Serialize for Matrix {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let values = (0..self.rows).map(|x| self.row(x)).collect();
+        Rows { rows: self.rows, cols: self.cols, values }.serialize(serializer)
+    }
+}
+
+impl JsonSchema for Matrix {
+    fn schema_name() -> Cow<'static, str> {
+        "Matrix".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = Rows::json_schema(generator);
+        schema.insert("description".into(), "A rectangle of Grundy values with its corner at (0, 0).".into());
+        schema
+    }
 }
 
 impl Matrix {
@@ -62,14 +97,35 @@ pub fn by_definition(rows: usize, cols: usize) -> Matrix {
     matrix
 }
 
+/// A matrix much wider than high, column by column: memory for the sets follows the rows alone.
+fn by_columns(rows: usize, cols: usize, watch: &mut dyn Watch) -> Result<Matrix, WythoffError> {
+    let mut values = vec![0u32; rows * cols];
+    if rows > 0 {
+        let mut columns = Columns::new(rows as u64 - 1)?;
+        for y in 0..cols {
+            if columns.is_time_to_ask() {
+                watch.at(Progress::new("columns", y as u64, cols as u64))?;
+            }
+            columns.step();
+            for x in 0..rows {
+                values[x * cols + y] = columns.value(x as u64) as u32;
+            }
+        }
+    }
+    Ok(Matrix { rows, cols, values })
+}
+
 /// The matrix on bitsets. A value is at most `x + y` (the longest play), so `(R + C) / 64` words hold any set.
-pub fn matrix(rows: usize, cols: usize, watch: &mut Watch<'_>) -> Result<Matrix, WythoffError> {
+pub fn matrix(rows: usize, cols: usize, watch: &mut dyn Watch) -> Result<Matrix, WythoffError> {
     let cells = (rows as u64).saturating_mul(cols as u64);
     if cells > MAX_CELLS {
         return Err(WythoffError::TooLarge { what: "number of cells", value: cells, max: MAX_CELLS });
     }
     if rows > cols {
         return Ok(matrix(cols, rows, watch)?.transposed());
+    }
+    if cols / 2 > rows && rows as u64 <= rows::MAX_ROW {
+        return by_columns(rows, cols, watch);
     }
     let words = (rows + cols) / 64 + 1;
     let mut values = vec![0u32; rows * cols];
@@ -103,9 +159,7 @@ pub fn matrix(rows: usize, cols: usize, watch: &mut Watch<'_>) -> Result<Matrix,
                 values[y * cols + x] = value;
             }
         }
-        if watch(x as u64 + 1, rows as u64).is_break() {
-            return Err(WythoffError::Stopped);
-        }
+        watch.at(Progress::new("rows", x as u64 + 1, rows as u64))?;
     }
     Ok(Matrix { rows, cols, values })
 }

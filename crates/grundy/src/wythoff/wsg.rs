@@ -6,7 +6,8 @@
 //! behind the row is forgotten. Time `O(g)` for each row.
 
 use super::front::Front;
-use super::{Point, Watch, WythoffError};
+use super::{Point, WythoffError};
+use crate::watch::{Progress, Watch};
 
 /// WSG about to fill a row.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ impl Wsg {
     }
 
     /// The finite-state part.
-    pub fn front(&self) -> &Front {
+    pub(super) fn front(&self) -> &Front {
         &self.front
     }
 
@@ -84,15 +85,21 @@ impl Wsg {
     }
 
     /// Fills all rows below `rows`.
-    pub fn run(&mut self, rows: u64, watch: &mut Watch<'_>, mut place: impl FnMut(Point)) -> Result<(), WythoffError> {
+    pub fn run(&mut self, rows: u64, watch: &mut dyn Watch, mut place: impl FnMut(Point)) -> Result<(), WythoffError> {
+        let every = rows_between_questions(self.front.lanes() as u32);
         while self.row() < rows {
-            if self.row().is_multiple_of(4096) && watch(self.row(), rows).is_break() {
-                return Err(WythoffError::Stopped);
+            if self.row().is_multiple_of(every) {
+                watch.at(Progress::new("rows", self.row(), rows))?;
             }
             self.step(&mut place);
         }
         Ok(())
     }
+}
+
+/// A front for the values `0 ..= g` fills this many rows in a few hundredths of a second.
+pub(super) fn rows_between_questions(g: u32) -> u64 {
+    ((1 << 18) / (u64::from(g) + 1)).max(1)
 }
 
 /// Doubles the ring of columns until column `row + d` fits beside `row`.

@@ -9,7 +9,8 @@
 //! turns). Turns are passed on in a slot of their own, so that every thread has its own copy of the window and no two
 //! write to one place.
 
-use super::speculate::{RankTooLarge, Speculation};
+use super::sieve::Sieve;
+use super::speculate::RankTooLarge;
 use crate::kernel::groups::BLOCKS;
 use crate::kernel::{LANES, Rank};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
@@ -62,21 +63,20 @@ impl Slot {
 
 /// Appends `blocks` blocks to the window, or as many turns as have ranks that fit.
 pub(super) fn extend<R: Rank>(
-    speculation: &mut Speculation<R>,
+    sieve: &Sieve<R>,
     window: &mut Vec<R>,
     blocks: usize,
     threads: usize,
 ) -> Result<(), RankTooLarge> {
     let turns = Turns { slots: (0..blocks.div_ceil(BLOCKS)).map(|_| Slot::new()).collect(), blocks, threads };
-    let prepared = speculation.for_threads(threads);
+    let prepared = sieve.for_threads(threads);
     std::thread::scope(|scope| {
         for first in 1..threads {
-            let (speculation, window, turns) = (prepared.clone(), window.clone(), &turns);
-            scope.spawn(move || turns.take(speculation, window, first));
+            let (sieve, window, turns) = (prepared.clone(), window.clone(), &turns);
+            scope.spawn(move || turns.take(sieve, window, first));
         }
         turns.take(prepared.clone(), window.clone(), 0);
     });
-    speculation.work += (prepared.terms() * LANES * blocks) as u64;
     (0..turns.slots.len()).try_for_each(|turn| turns.slots[turn].take(turns.length(turn), window))
 }
 
@@ -93,21 +93,21 @@ impl Turns {
     }
 
     /// The turns `first, first + threads, …`.
-    fn take<R: Rank>(&self, mut speculation: Speculation<R>, mut window: Vec<R>, first: usize) {
+    fn take<R: Rank>(&self, mut sieve: Sieve<R>, mut window: Vec<R>, first: usize) {
         let start = window.len();
-        let (mut groups, base) = speculation.groups(&window, self.blocks);
-        let mut sets = speculation.sets();
+        let (mut groups, base) = sieve.groups(&window, self.blocks);
+        let mut sets = sieve.sets();
         let mut known = 0;
         for turn in (first..self.slots.len()).step_by(self.threads) {
             let n0 = start + turn * TURN;
             let sets = &mut sets[..self.length(turn) / LANES];
             groups.extend(&window[base + groups.len()..]);
-            speculation.mark(&groups, n0 - base, sets);
+            sieve.mark(&groups, n0 - base, sets);
             let blocks = (n0..).step_by(LANES).zip(sets);
-            let open: Vec<_> = blocks.map(|(n0, sets)| speculation.open(&window, n0, sets)).collect();
+            let open: Vec<_> = blocks.map(|(n0, sets)| sieve.open(&window, n0, sets)).collect();
             let done = (known..turn)
                 .try_for_each(|turn| self.slots[turn].take(self.length(turn), &mut window))
-                .and_then(|()| open.into_iter().try_for_each(|open| speculation.finish(&mut window, open)));
+                .and_then(|()| open.into_iter().try_for_each(|open| sieve.finish(&mut window, open)));
             if done.is_err() {
                 // Whoever waits for this turn or a later one of this thread ends, too.
                 for slot in self.slots[turn..].iter().step_by(self.threads) {

@@ -7,10 +7,9 @@
 //!
 //! A heap takes one byte, its rank, or two where ranks of 256 and more have been met.
 
-use super::pipeline::{self, Cut, End};
-use super::plan::{self, Plan};
+use super::pipeline::{self, Course, Cut, End};
+use super::plan::{self, Plan, Site, Width};
 use super::tape::Tape;
-use super::{Keep, Known};
 use crate::engine::ranking::Ranking;
 use crate::engine::{AsGuesses, EngineError, Guesses, Options, Sink, Trust};
 use crate::rules::Rules;
@@ -172,23 +171,6 @@ impl Long {
         Ok(Long { game, depth, blocks })
     }
 
-    /// A long run from all values, if few heaps were rare lately and the last rare is far behind.
-    pub(super) fn from_known(
-        rules: &Rules,
-        options: &Options,
-        space: Space,
-        rares: Vec<(u64, u16)>,
-        known: Known,
-    ) -> Result<Self, EngineError> {
-        match known {
-            Known::Ranks(tape) => Long::narrow(rules, options, Trust::Proved, space, rares, tape, 0),
-            Known::Values(g) | Known::Dense(g) => {
-                let tape = Tape::whole(Ranking::new(space), &g);
-                Long::wide(rules, options, Trust::Proved, space, rares, tape, 0)
-            }
-        }
-    }
-
     /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]) where a byte is enough. When the sink
     /// stops it, the heaps handed over in that call count as done.
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -241,47 +223,43 @@ impl Fixed {
     }
 }
 
-impl<R: Keep> Stretch<R> {
+impl<R: Width> Stretch<R> {
     fn new(game: &Fixed, tape: Tape<R>) -> Result<Self, EngineError> {
         let plan = Self::plan(game, &tape, 0).ok_or(EngineError::NoSpace)?;
-        let narrow = plan.speculation.limit();
+        let narrow = plan.shape.limit;
         Ok(Stretch { tape, plan, narrow })
     }
 
     /// How to go on; ranks up to `expected` shall fit.
     fn plan(game: &Fixed, tape: &Tape<R>, expected: u16) -> Option<Plan<R>> {
-        let Fixed { rules, options, trust, space, rares, cut } = game;
-        let verifies = trust.verifies(tape.end());
-        Plan::new(rules, options, verifies, *space, rares, tape, cut.keep, expected, plan::MOST_EFFORT)
+        let &Fixed { ref rules, ref options, trust, space, ref rares, cut } = game;
+        // Two bytes are there for ranks that one byte cannot hold.
+        let expected = if u16::from(u8::MAX) < R::MAX.into() { expected.max(256) } else { expected };
+        let (verifies, recent, effort) = (trust.verifies(tape.end()), cut.keep, plan::MOST_EFFORT);
+        Site { rules, options, verifies, space, rares, tape, recent, expected, effort }.plan()
     }
 
     fn plan_again(&mut self, game: &Fixed, expected: u16) -> Result<(), EngineError> {
         let unsettled = EngineError::Unsettled { heap: self.tape.end() as u64 };
         self.plan = Self::plan(game, &self.tape, expected).ok_or(unsettled)?;
-        self.narrow = self.narrow.min(self.plan.speculation.limit());
+        self.narrow = self.narrow.min(self.plan.shape.limit);
         Ok(())
     }
 
-    fn advance(
-        &mut self,
-        game: &Fixed,
-        until: u64,
-        depth: &mut u64,
-        sink: &mut dyn Sink,
-    ) -> Result<(), EngineError> {
+    fn advance(&mut self, game: &Fixed, until: u64, depth: &mut u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
         while (self.tape.end() as u64) < until {
             // A rank that did not fit is out of sight after a while; then the quicker plan will do again.
-            let is_wider = self.plan.speculation.limit() > self.narrow;
+            let is_wider = self.plan.shape.limit > self.narrow;
             let next = self.tape.end() as u64;
             let goal = if is_wider { until.min(next + game.cut.keep as u64) } else { until };
             let verify = game.trust.verifies(self.tape.end());
-            let (tape, cut) = (&mut self.tape, Some(game.cut));
-            match pipeline::run(&mut self.plan, &game.options, verify, tape, cut, goal, sink, depth)? {
+            let course = Course { until: goal, verify, threads: game.options.threads, cut: Some(game.cut) };
+            match pipeline::run(&mut self.plan, &mut self.tape, &course, sink, depth)? {
                 End::Reached if is_wider => self.plan_again(game, 0)?,
                 End::Reached => {}
                 End::Stopped => return Err(EngineError::Stopped),
                 End::Rare => return Err(EngineError::Unsettled { heap: self.tape.end() as u64 }),
-                End::Stuck => self.plan_again(game, self.plan.speculation.limit())?,
+                End::Stuck => self.plan_again(game, self.plan.shape.limit)?,
             }
         }
         Ok(())

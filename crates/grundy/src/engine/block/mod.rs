@@ -8,8 +8,8 @@
 //!
 //! A chunk is handed on only when every heap of it is verified, so values are exact. When verification finds a rare heap,
 //! everything from it on is thrown away, that heap is settled by the exact engine, and the run goes on with one more rare. Each
-//! time `n` doubles (as long as that is cheap) the space is judged anew. A game that shows no useful space is handed over to
-//! [`super::dense`] until heaps have doubled again.
+//! time `n` doubles (as long as that is cheap) the space is judged anew. Where rares are many, [`super::dense`] may be cheaper
+//! heap by heap than they are; [`strategy`] decides, again and again, since rares may fall or come back.
 //!
 //! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is done.
 //! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
@@ -32,14 +32,17 @@ pub mod long;
 mod baton;
 mod candidates;
 mod echo;
+mod nibbles;
 mod order;
 mod pipeline;
 mod plan;
-mod small;
+mod sieve;
 mod speculate;
+mod strategy;
 mod tape;
 mod verify;
 pub(in crate::engine) mod whole;
+mod words;
 
 use super::dense;
 use super::history::History;
@@ -48,34 +51,16 @@ use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Ranks, Sink, Trust};
 use crate::kernel::{LANES, Rank};
 use crate::rules::{Ban, Rules};
+use crate::sparse::{self, Space};
 use long::Long;
-use pipeline::{End, Report};
-use plan::{Fit, Plan};
+use pipeline::{Course, End};
+use plan::{Plan, Site, Width};
 use std::ops::ControlFlow;
+use strategy::{Facts, LAST_JUDGEMENT, PROBED, Pace, QUICKER, Shape, Strategy, WHOLE};
 use tape::Tape;
 
-/// Blocks are not worth beginning before this heap.
-const FIRST_BLOCK: usize = 1 << 13;
-/// A game without a useful space by this heap is taken to be dense. Officers has hundreds of rares up to 20,000.
-const FIRST_HANDOVER: usize = 1 << 15;
-/// How often the exact engine asks whether blocks can begin.
-const ASK: usize = 1 << 8;
-/// Rares among the later half of the heaps that still allow blocks to begin: so many, or one in so many heaps.
-const FEW_RARES: (usize, usize) = (8, 1 << 10);
-/// The space is judged at powers of two up to here.
-const LAST_JUDGEMENT: usize = 1 << 20;
-/// Learning an order may take a share of the work so far: a fifth, and a cell costs as much as twelve options.
-const LEARN: u64 = 5 * 12;
-/// It is learned anew when that allows so many times the effort,
-const LEARN_AGAIN: u64 = 16;
-/// or when heaps have become so many times larger.
-const STALE: usize = 6;
-/// The block engine looks at so many options while the exact one looks at one.
-const QUICKER: u64 = 8;
 /// Values handed to the sink at once by the exact engine.
 const REPORT: usize = 1 << 12;
-/// Up to here all ranks are kept.
-const WHOLE: usize = 1 << 26;
 
 pub(super) fn run(
     rules: &Rules,
@@ -99,35 +84,20 @@ fn run_banning<const BANS: bool>(
 ) -> Result<(), EngineError> {
     let count = usize::try_from(count).map_err(|_| EngineError::NoMemory { count })?;
     let mut run = Run::<BANS>::new(rules, options, trust, sink, 0);
-    let tape = loop {
-        match run.to(count.min(WHOLE))? {
-            Known::Dense(g) => run.densely(g, count)?,
-            _ if count <= WHOLE => return Ok(()),
-            Known::Values(g) => return run.go_on(Known::Values(g), count),
-            Known::Ranks(tape) => break tape,
-        }
-        if run.reported == count {
-            return Ok(());
-        }
-    };
-    let Some(space) = run.search.space else { return run.go_on(Known::Ranks(tape), count) };
+    run.to(count.min(WHOLE))?;
+    if count <= WHOLE {
+        return Ok(());
+    }
+    let (Some(tape), Some(space)) = (run.bytes(), run.search.space) else { return run.to(count) };
     let mut long = Long::narrow(rules, options, trust, space, run.search.rares, tape, 0)?;
     match long.advance(count as u64, sink) {
-        Err(EngineError::Unsettled { heap }) => {
-            Run::<BANS>::new(rules, options, trust, sink, heap as usize).go_on(Known::Values(Vec::new()), count)
-        }
+        Err(EngineError::Unsettled { heap }) => Run::<BANS>::new(rules, options, trust, sink, heap as usize).to(count),
         result => result,
     }
 }
 
-/// What is known of all heaps.
-enum Known {
-    Values(Vec<u16>),
-    Ranks(Tape<u8>),
-    /// The game seems to be dense: blocks are no use.
-    Dense(Vec<u16>),
-}
-
+/// A run that keeps all heaps, as values, as ranks, or both. Each heap is turned from one into the other at most once, when the
+/// engine that needs it comes to it.
 struct Run<'a, 's, const BANS: bool> {
     rules: &'a Rules,
     options: &'a Options,
@@ -137,11 +107,52 @@ struct Run<'a, 's, const BANS: bool> {
     /// The sink has seen the heaps before this one already.
     seen: usize,
     search: Search<'a, BANS>,
+    /// The values of the first heaps, at least of those that are not on a tape.
     g: Vec<u16>,
-    /// The last plan of either kind.
-    kept: Kept,
+    /// What blocks have, for ranks of one byte and of two.
+    narrow: Blocks<u8>,
+    wide: Blocks<u16>,
+    largest: Largest,
+    pace: Pace,
     /// Options looked at so far, in the time that the exact engine takes for one.
     work: u64,
+}
+
+/// The tape of the first heaps, and the last plan for it.
+struct Blocks<R> {
+    /// None as long as there is no tape.
+    space: Option<Space>,
+    tape: Tape<R>,
+    plan: Option<Plan<R>>,
+}
+
+impl<R: Rank> Default for Blocks<R> {
+    fn default() -> Self {
+        Blocks { space: None, tape: Tape::default(), plan: None }
+    }
+}
+
+/// The largest rank of a common heap under a space, among the first heaps.
+#[derive(Clone, Copy, Default)]
+struct Largest {
+    space: Option<Space>,
+    heaps: usize,
+    rank: u16,
+}
+
+impl Largest {
+    /// Takes all heaps into account.
+    fn of(&mut self, space: Space, g: &[u16]) -> u16 {
+        if self.space != Some(space) {
+            *self = Largest { space: Some(space), heaps: 0, rank: 0 };
+        }
+        let ranking = Ranking::new(space);
+        let new = (self.heaps as u64..).zip(&g[self.heaps.min(g.len())..]);
+        let common = new.filter(|&(heap, &value)| space.is_common(heap, value)).map(|(_, &value)| ranking.rank(value));
+        self.rank = common.fold(self.rank, u16::max);
+        self.heaps = g.len();
+        self.rank
+    }
 }
 
 impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
@@ -155,124 +166,112 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
             seen,
             search: Search::new(rules),
             g: Vec::new(),
-            kept: Kept::default(),
+            narrow: Blocks::default(),
+            wide: Blocks::default(),
+            largest: Largest::default(),
+            pace: Pace::default(),
             work: 0,
         }
     }
 
-    /// Exact values of all heaps below `count`, in whatever way.
-    fn go_on(mut self, known: Known, count: usize) -> Result<(), EngineError> {
-        self.resume(known);
-        while let Known::Dense(g) = self.to(count)? {
-            self.densely(g, count)?;
-        }
-        Ok(())
+    /// How many heaps are known.
+    fn known(&self) -> usize {
+        self.g.len().max(self.narrow.tape.end()).max(self.wide.tape.end())
     }
 
-    /// Goes on with the dense engine until heaps have doubled; then a space may show.
-    fn densely(&mut self, g: Vec<u16>, count: usize) -> Result<(), EngineError> {
-        let until = (2 * g.len()).min(count);
-        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
-        let history = History::resume(g, self.reported, until as u64, &mut skip)?;
-        self.g = dense::continue_run(self.options.kernel, self.rules, until as u64, history)?;
-        self.work += skip.work / QUICKER;
-        self.reported = until;
-        self.search.judge_anew(&self.g);
-        Ok(())
-    }
-
-    /// Goes on later from what an earlier stretch came to.
-    fn resume(&mut self, known: Known) {
-        self.g = match known {
-            Known::Values(g) | Known::Dense(g) => g,
-            Known::Ranks(tape) => self.values(&tape),
-        };
-    }
-
-    /// All heaps below `count`: exactly, and in blocks where that is possible.
-    fn to(&mut self, count: usize) -> Result<Known, EngineError> {
-        let mut g = std::mem::take(&mut self.g);
-        loop {
-            let n = g.len();
-            if n < count && n >= FIRST_HANDOVER && n.is_power_of_two() {
-                self.search.judge(&g);
-                if self.search.is_poor(n as u64) {
-                    return Ok(Known::Dense(g));
-                }
-            }
-            if n < count {
-                self.exactly(&mut g, count)?;
-            }
-            let n = g.len();
-            let way = self.way(&g);
-            if n >= count {
-                return Ok(match (way, self.search.space) {
-                    (Way::Narrow, Some(space)) => Known::Ranks(Tape::whole(Ranking::new(space), &g)),
-                    _ => Known::Values(g),
-                });
+    /// All heaps below `count`: heap by heap, and in blocks where that is possible.
+    fn to(&mut self, count: usize) -> Result<(), EngineError> {
+        while self.known() < count {
+            self.catch_up();
+            let n = self.g.len();
+            if n >= FIRST_JUDGEMENT as usize && n.is_power_of_two() {
+                self.search.judge(&self.g);
             }
             let until = if n < LAST_JUDGEMENT { (n + 1).next_power_of_two().min(count) } else { count };
-            match way {
-                Way::Narrow => {
-                    if let Some((plan, tape)) = self.plan::<u8>(&g) {
-                        drop(g);
-                        let tape = self.blocks(plan, tape, until)?;
-                        if tape.end() == count {
-                            return Ok(Known::Ranks(tape));
-                        }
-                        g = self.values(&tape);
-                    }
+            let reached = match self.shape() {
+                Some(Shape { strategy: Strategy::Wide, .. }) => {
+                    // After twice the last rare a byte may be enough.
+                    let after_rares = 2 * self.last_rare() + self.longest() + 2 * LANES;
+                    let until = if n < after_rares { until.min(after_rares) } else { until };
+                    self.in_blocks::<u16>(until)?
                 }
-                Way::Wide => {
-                    if let Some((plan, tape)) = self.plan::<u16>(&g) {
-                        drop(g);
-                        // After twice the last rare a byte may be enough.
-                        let after_rares = 2 * self.last_rare() + self.longest() + 2 * LANES;
-                        let until = if n < after_rares { until.min(after_rares) } else { until };
-                        let tape = self.blocks(plan, tape, until)?;
-                        g = self.values(&tape);
-                    }
-                }
-                Way::Exact => {}
+                Some(_) => self.in_blocks::<u8>(until)?,
+                None => false,
+            };
+            if !reached {
+                self.heap_by_heap(count)?;
             }
+        }
+        Ok(())
+    }
+
+    /// The next heaps, in the cheaper way.
+    fn heap_by_heap(&mut self, count: usize) -> Result<(), EngineError> {
+        self.catch_up();
+        match self.pace.probe_until(self.g.len(), sparse::breaks(self.rules).len()) {
+            Some(until) => self.densely(until.min(count)),
+            None => self.exactly(count),
         }
     }
 
-    fn report(&mut self, values: &[u16]) -> Result<(), EngineError> {
+    /// Brings the values up to what is known.
+    fn catch_up(&mut self) {
+        self.narrow.give(&self.search.rares, &mut self.g);
+        self.wide.give(&self.search.rares, &mut self.g);
+    }
+
+    /// The tape of all heaps for a long run, if a byte is enough for each heap from here on.
+    fn bytes(&mut self) -> Option<Tape<u8>> {
+        let space = self.search.space?;
+        if self.narrow.space != Some(space) || self.narrow.tape.end() < self.known() {
+            self.catch_up();
+            if self.shape()?.strategy == Strategy::Wide {
+                return None;
+            }
+            self.narrow.take(space, &self.g);
+        }
+        Some(std::mem::take(&mut self.narrow).tape)
+    }
+
+    /// Adds values by probing all splits. Then a space may show.
+    fn densely(&mut self, until: usize) -> Result<(), EngineError> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
-        for block in values.chunks(REPORT) {
+        let heaps = until - self.g.len();
+        let history = History::resume(std::mem::take(&mut self.g), self.reported, until as u64, &mut skip)?;
+        self.g = dense::continue_run(self.options.kernel, self.rules, until as u64, history)?;
+        let work = skip.work;
+        self.work += work / PROBED;
+        self.reported = until;
+        self.search.judge_anew(&self.g);
+        let splits = (until / 2 * sparse::breaks(self.rules).len()) as u64;
+        self.pace.probed(work, heaps as u64, until, self.search.space.is_none().then_some(splits));
+        Ok(())
+    }
+
+    /// Adds values one by one, until it is time to ask again.
+    fn exactly(&mut self, count: usize) -> Result<(), EngineError> {
+        let (from, ask) = (self.g.len(), self.pace.ask());
+        loop {
+            let n = self.g.len() as u64;
+            let value = self.search.value(n, &self.g);
+            self.search.note_rare(n, value);
+            self.g.push(value.ok_or(EngineError::ValueTooLarge { heap: n })?);
+            if self.g.len().is_multiple_of(ask) || self.g.len() == count {
+                break;
+            }
+        }
+        let work = std::mem::take(&mut self.search.work);
+        self.pace.exactly(work, (self.g.len() - from) as u64);
+        self.work += work;
+        self.sink.work(work);
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
+        for block in self.g[self.reported..].chunks(REPORT) {
             if skip.block(self.reported as u64, block).is_break() {
                 return Err(EngineError::Stopped);
             }
             self.reported += block.len();
         }
         Ok(())
-    }
-
-    /// Adds values one by one, until it is time to ask again.
-    fn exactly(&mut self, g: &mut Vec<u16>, count: usize) -> Result<(), EngineError> {
-        loop {
-            let n = g.len() as u64;
-            if n >= FIRST_JUDGEMENT && n.is_power_of_two() {
-                self.search.judge(g);
-            }
-            let value = self.search.value(n, g);
-            self.search.note_rare(n, value);
-            g.push(value.ok_or(EngineError::ValueTooLarge { heap: n })?);
-            if g.len().is_multiple_of(ASK) || g.len() == count {
-                break;
-            }
-        }
-        self.work += self.search.work;
-        self.sink.work(std::mem::take(&mut self.search.work));
-        self.report(&g[self.reported..])
-    }
-
-    /// Whether few heaps were rare lately, and none just now.
-    fn few_rares(&self, n: usize) -> bool {
-        n >= FIRST_BLOCK
-            && n >= self.last_rare() + self.longest() + 2 * LANES
-            && self.rares_lately(n) <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
     }
 
     fn last_rare(&self) -> usize {
@@ -286,98 +285,90 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
 
     /// How many of the later half of `n` heaps are rare.
     fn rares_lately(&self, n: usize) -> usize {
-        self.search.rares.iter().rev().take_while(|&&(heap, _)| heap as usize > n / 2).count()
+        self.search.rares.len() - self.search.rares.partition_point(|&(heap, _)| heap as usize <= n / 2)
     }
 
-    /// In which way to go on from here.
-    fn way(&self, g: &[u16]) -> Way {
-        let n = g.len();
-        let Some(space) = self.search.space.filter(|_| self.few_rares(n)) else { return Way::Exact };
-        let ranking = Ranking::new(space);
-        let common = (0..).zip(g).filter(|&(heap, &value)| space.is_common(heap, value));
-        let largest = common.map(|(_, &value)| ranking.rank(value)).max().unwrap_or(0);
-        let after_rares = n > 2 * self.last_rare() + self.longest() + LANES;
-        match (u8::limit(largest, after_rares), u16::limit(largest, after_rares)) {
-            (Some(_), _) => Way::Narrow,
-            (None, Some(_)) => Way::Wide,
-            (None, None) => Way::Exact,
-        }
-    }
-
-    /// How to go on in blocks from here, if that is possible.
-    fn plan<R: Keep>(&mut self, g: &[u16]) -> Option<(Plan<R>, Tape<R>)> {
-        let n = g.len();
+    /// In which shape blocks can go on from here, if they can. All values are there.
+    fn shape(&mut self) -> Option<Shape> {
+        let (n, last_rare, longest) = (self.g.len(), self.last_rare(), self.longest());
         let space = self.search.space?;
-        let rares = &self.search.rares;
-        let tape = Tape::whole(Ranking::new(space), g);
-        // What was learned stays good for a while, as long as little has changed.
-        let effort = (self.work / LEARN).min(plan::MOST_EFFORT);
-        if let Some(plan) = R::kept(&mut self.kept).take()
-            && effort < plan.effort * LEARN_AGAIN
-            && n < plan.learned_at * STALE
-            && let Some(plan) = plan.renewed(self.rules, space, rares, &tape)
-        {
-            return Some((plan, tape));
+        if !strategy::blocks_may_begin(n, last_rare, longest, self.rares_lately(n)) {
+            return None;
         }
-        let plan = Plan::new(self.rules, self.options, self.trust.verifies(n), space, rares, &tape, n, 0, effort)?;
-        Some((plan, tape))
+        Shape::choose(Facts {
+            largest: self.largest.of(space, &self.g),
+            after_rares: n > 2 * last_rare + longest + LANES,
+            bans: BANS,
+            terms: self.search.rares.len() * sparse::breaks(self.rules).len(),
+        })
     }
 
-    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large.
-    fn blocks<R: Keep>(&mut self, mut plan: Plan<R>, mut tape: Tape<R>, until: usize) -> Result<Tape<R>, EngineError> {
-        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
-        let verify = self.trust.verifies(tape.end());
+    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large. True when all of it was reached.
+    fn in_blocks<R: Keep>(&mut self, until: usize) -> Result<bool, EngineError> {
+        let (n, effort) = (self.g.len(), strategy::effort(self.work).min(plan::MOST_EFFORT));
+        let Some(space) = self.search.space else { return Ok(false) };
+        let mut blocks = std::mem::take(R::blocks(self));
+        blocks.take(space, &self.g);
+        let Blocks { tape, plan, .. } = &mut blocks;
+        let verify = self.trust.verifies(n);
+        let (rules, options, rares) = (self.rules, self.options, &self.search.rares[..]);
+        let site = Site { rules, options, verifies: verify, space, rares, tape, recent: n, expected: 0, effort };
+        // What was learned stays good for a while, as long as little has changed.
+        let kept = plan.take().filter(|plan| strategy::is_fresh(plan.learned, n, effort));
+        let Some(mut now) = kept.and_then(|plan| plan.renewed(&site)).or_else(|| site.plan()) else {
+            *R::blocks(self) = blocks;
+            return Ok(false);
+        };
         let until = match self.trust {
             Trust::Guessed { from } if verify => until.min(from as usize),
             _ => until,
         };
-        let end = pipeline::run(&mut plan, self.options, verify, &mut tape, None, until as u64, &mut skip, &mut 0)?;
+        let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
+        let course = Course { until: until as u64, verify, threads: options.threads, cut: None };
+        let end = pipeline::run(&mut now, tape, &course, &mut skip, &mut 0)?;
         self.work += skip.work / QUICKER;
         self.reported = tape.end();
-        if end != End::Stuck {
-            *R::kept(&mut self.kept) = Some(plan);
+        *plan = Some(now).filter(|_| end != End::Stuck);
+        *R::blocks(self) = blocks;
+        if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(end == End::Reached) }
+    }
+}
+
+impl<R: Rank> Blocks<R> {
+    /// Brings the tape up to the values.
+    fn take(&mut self, space: Space, g: &[u16]) {
+        if self.space != Some(space) {
+            *self = Blocks { space: Some(space), ..Blocks::default() };
         }
-        if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(tape) }
+        let end = self.tape.end();
+        self.tape.append(Ranking::new(space), &g[end..]);
     }
 
-    /// The values of all heaps from their ranks and the list of rares.
-    fn values<R: Rank>(&self, tape: &Tape<R>) -> Vec<u16> {
-        let Some(space) = self.search.space else { return Vec::new() };
-        let mut g = Vec::with_capacity(tape.end());
-        Ranking::new(space).values(0, tape.ranks(), &self.search.rares, &mut g);
-        g
+    /// Brings the values up to the tape.
+    fn give(&self, rares: &[(u64, u16)], g: &mut Vec<u16>) {
+        if let Some(space) = self.space
+            && g.len() < self.tape.end()
+        {
+            let from = g.len();
+            Ranking::new(space).values(from as u64, &self.tape.ranks()[from..], rares, g);
+        }
     }
 }
 
-/// How a run goes on: in blocks with a byte for each heap, or with two, or heap by heap.
-#[derive(Clone, Copy)]
-enum Way {
-    Narrow,
-    Wide,
-    Exact,
-}
-
-/// The last plans.
-#[derive(Default)]
-struct Kept {
-    narrow: Option<Plan<u8>>,
-    wide: Option<Plan<u16>>,
-}
-
-/// A kind of rank with its place there.
-trait Keep: Fit + Report {
-    fn kept(kept: &mut Kept) -> &mut Option<Plan<Self>>;
+/// A kind of rank with its place in a run.
+trait Keep: Width {
+    fn blocks<'r, const BANS: bool>(run: &'r mut Run<'_, '_, BANS>) -> &'r mut Blocks<Self>;
 }
 
 impl Keep for u8 {
-    fn kept(kept: &mut Kept) -> &mut Option<Plan<u8>> {
-        &mut kept.narrow
+    fn blocks<'r, const BANS: bool>(run: &'r mut Run<'_, '_, BANS>) -> &'r mut Blocks<u8> {
+        &mut run.narrow
     }
 }
 
 impl Keep for u16 {
-    fn kept(kept: &mut Kept) -> &mut Option<Plan<u16>> {
-        &mut kept.wide
+    fn blocks<'r, const BANS: bool>(run: &'r mut Run<'_, '_, BANS>) -> &'r mut Blocks<u16> {
+        &mut run.wide
     }
 }
 

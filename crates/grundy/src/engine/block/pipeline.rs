@@ -1,13 +1,12 @@
 //! Chunks of heaps on their way: speculated, verified by all threads while the next one is speculated, handed on.
 
-use super::baton;
 use super::plan::Plan;
-use super::speculate::Speculation;
+use super::speculate::Speculate;
 use super::tape::Tape;
-use super::verify::Verification;
+use super::verify::Verify;
 use crate::engine::ranking::Ranking;
-use crate::engine::{EngineError, Options, Palette, Ranks, Sink};
-use crate::kernel::{LANES, Rank, nibbles};
+use crate::engine::{EngineError, Palette, Ranks, Sink};
+use crate::kernel::{LANES, Rank};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -38,43 +37,48 @@ const SINCE_RARE: usize = 4;
 /// A cut tape grows to this many heaps between two cuts.
 const LONGEST: usize = 1 << 26;
 
-/// Goes on to heap `until`, exactly if it is to `verify`. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
+/// How far and in which way to go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    /// The heap after the last one that is wanted.
+    pub(super) until: u64,
+    /// Whether chunks are verified before they are handed on.
+    pub(super) verify: bool,
+    pub(super) threads: usize,
+    /// None: all heaps are kept.
+    pub(super) cut: Option<Cut>,
+}
+
+/// Goes on as the course says. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
 /// raised to the largest part that verification looked at.
-#[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
 pub(super) fn run<R: Report>(
     plan: &mut Plan<R>,
-    options: &Options,
-    verify: bool,
     tape: &mut Tape<R>,
-    cut: Option<Cut>,
-    until: u64,
+    course: &Course,
     sink: &mut dyn Sink,
     depth: &mut u64,
 ) -> Result<End, EngineError> {
-    let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
-    let Plan { ranking, speculation, verification, .. } = plan;
-    let meaning = R::meaning(*ranking);
-    let largest_chunk = largest_chunk(speculation);
-    let last_rare = verification.rares.last().map_or(0, |&(heap, _)| heap as usize);
-    let least_chunk = speculation.least().max(LEAST_CHUNK).min(largest_chunk);
+    let until = usize::try_from(course.until).map_err(|_| EngineError::NoMemory { count: course.until })?;
+    let meaning = R::meaning(plan.ranking);
+    let Plan { shape, speculation, verification, .. } = plan;
+    let mut ahead = Ahead::new(&mut **speculation, tape, if course.verify { 1 } else { course.threads });
+    let largest_chunk = shape.largest_chunk(ahead.speculation.terms(), ahead.speculation.tapes());
+    let last_rare = verification.alone().rares().last().map_or(0, |&(heap, _)| heap as usize);
+    let least_chunk = ahead.speculation.least().max(LEAST_CHUNK).min(largest_chunk);
     let chunk = |from: usize| (from.saturating_sub(last_rare) / SINCE_RARE).clamp(least_chunk, largest_chunk);
-    // The speculating thread has a window of its own.
-    let reach = speculation.reach();
-    let mut window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-    let threads = if verify { 1 } else { options.threads };
-    let mut stuck = speculate(speculation, &mut window, threads, reach, chunk(tape.end()).min(until - tape.end()));
+    let mut stuck = ahead.speculate(chunk(tape.end()).min(until - tape.end()));
     // Verified heaps wait here for the sink.
     let mut waiting = tape.end();
     loop {
         let from = tape.end();
-        tape.extend(&window[reach..]).map_err(|_| EngineError::NoMemory { count: until as u64 })?;
+        tape.extend(ahead.chunk()).map_err(|_| EngineError::NoMemory { count: course.until })?;
         let goal = until.saturating_sub(tape.end());
-        let shared = Shared::new(verification, tape, from);
+        let shared = Shared::new(&**verification, tape, from);
         let ranks = &tape.ranks()[waiting - tape.base()..from - tape.base()];
         let (mut go_on, mut next_stuck) = (true, false);
         std::thread::scope(|scope| {
-            if verify {
-                for _ in 1..options.threads {
+            if course.verify {
+                for _ in 1..course.threads {
                     scope.spawn(|| shared.verify());
                 }
             }
@@ -82,16 +86,16 @@ pub(super) fn run<R: Report>(
                 go_on = R::report(sink, waiting as u64, ranks, &meaning).is_continue();
             }
             if go_on && !stuck && goal > 0 {
-                next_stuck = speculate(speculation, &mut window, threads, reach, chunk(tape.end()).min(goal));
+                next_stuck = ahead.speculate(chunk(tape.end()).min(goal));
             }
-            if verify && go_on {
+            if course.verify && go_on {
                 shared.verify();
             } else {
                 shared.stop();
             }
         });
         let (rare, work, looked_at) = shared.results();
-        sink.work(work + std::mem::take(&mut speculation.work));
+        sink.work(work + std::mem::take(&mut ahead.work));
         if !go_on {
             tape.truncate(from);
             return Ok(End::Stopped);
@@ -114,11 +118,45 @@ pub(super) fn run<R: Report>(
             });
         }
         stuck = next_stuck;
-        if let Some(Cut { head, keep }) = cut
+        if let Some(Cut { head, keep }) = course.cut
             && tape.ranks().len() > LONGEST
         {
             tape.slide(head, keep + (tape.end() - waiting));
         }
+    }
+}
+
+/// Speculation, a chunk ahead of the tape, with a window of its own.
+struct Ahead<'p, R> {
+    speculation: &'p mut dyn Speculate<R>,
+    threads: usize,
+    /// The ranks that the next chunk needs, and the last chunk.
+    window: Vec<R>,
+    reach: usize,
+    /// Options looked at.
+    work: u64,
+}
+
+impl<'p, R: Rank> Ahead<'p, R> {
+    fn new(speculation: &'p mut dyn Speculate<R>, tape: &Tape<R>, threads: usize) -> Self {
+        let reach = speculation.reach();
+        let window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
+        Ahead { speculation, threads, window, reach, work: 0 }
+    }
+
+    /// The ranks of the last chunk.
+    fn chunk(&self) -> &[R] {
+        &self.window[self.reach..]
+    }
+
+    /// Goes on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
+    fn speculate(&mut self, count: usize) -> bool {
+        let old = self.window.len() - self.reach;
+        self.window.drain(..old);
+        let blocks = count.div_ceil(LANES);
+        let done = self.speculation.extend(&mut self.window, blocks, self.threads);
+        self.work += (self.speculation.terms() * LANES * blocks) as u64 + self.speculation.extra_work();
+        done.is_err()
     }
 }
 
@@ -160,37 +198,9 @@ impl Report for u16 {
     }
 }
 
-/// The most heaps between two meetings of the threads: milliseconds of work.
-fn largest_chunk<R: Rank>(speculation: &Speculation<R>) -> usize {
-    if speculation.limit() == u16::from(nibbles::LIMIT) {
-        return 1 << 21;
-    }
-    let chunk = ((1 << 28) / (2 + speculation.terms())).next_power_of_two().clamp(1 << 15, 1 << 20);
-    // A byte for each heap and each tape.
-    (chunk / speculation.tapes().div_ceil(16).next_power_of_two()).max(1 << 15)
-}
-
-/// Moves the window on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
-/// Several threads take turns.
-fn speculate<R: Rank>(
-    speculation: &mut Speculation<R>,
-    window: &mut Vec<R>,
-    threads: usize,
-    reach: usize,
-    count: usize,
-) -> bool {
-    let spare = window.len() - reach;
-    window.drain(..spare);
-    let blocks = count.div_ceil(LANES);
-    let alone = threads < 2 || !speculation.can_be_shared(threads);
-    let done =
-        if alone { speculation.extend(window, blocks) } else { baton::extend(speculation, window, blocks, threads) };
-    done.is_err()
-}
-
 /// A chunk that several threads verify.
 struct Shared<'a, R> {
-    verification: &'a Verification<R>,
+    verification: &'a dyn Verify<R>,
     tape: &'a Tape<R>,
     next: AtomicUsize,
     rare: AtomicUsize,
@@ -199,7 +209,7 @@ struct Shared<'a, R> {
 }
 
 impl<'a, R: Rank> Shared<'a, R> {
-    fn new(verification: &'a Verification<R>, tape: &'a Tape<R>, from: usize) -> Self {
+    fn new(verification: &'a dyn Verify<R>, tape: &'a Tape<R>, from: usize) -> Self {
         let (next, rare) = (AtomicUsize::new(from), AtomicUsize::new(usize::MAX));
         Shared { verification, tape, next, rare, work: AtomicU64::new(0), depth: AtomicUsize::new(0) }
     }

@@ -1,14 +1,18 @@
-//! How to go on in blocks from a given tape: which terms, in which order, with sets of which size.
+//! How to go on in blocks from a given tape: which terms, in which order, for which strategy.
 
+use super::nibbles::{Covering, Nibbles};
 use super::order::{self, Aim, Order, Sample, Term};
-use super::small::Small;
-use super::speculate::Speculation;
+use super::pipeline::Report;
+use super::sieve::Sieve;
+use super::speculate::{Speculate, terms};
+use super::strategy::{self, Facts, Shape, Strategy};
 use super::tape::Tape;
-use super::verify::{self, Verification};
+use super::verify::{self, Alone, Sifting, Verify};
+use super::words::Words;
 use crate::engine::Options;
 use crate::engine::ranking::Ranking;
+use crate::kernel::LANES;
 use crate::kernel::groups::{BLOCKS, GROUP};
-use crate::kernel::{Kernel, LANES, Rank, nibbles, words};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 use std::collections::HashSet;
@@ -21,74 +25,82 @@ const CHOICE: usize = 1 << 12;
 pub(super) const MOST_EFFORT: u64 = (SAMPLE[0] * CHOICE) as u64;
 /// Candidates kept for each lane in speculation, stage by stage.
 const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
-/// One lane in so many may run out of candidates at each stage.
+/// One lane in 200 may run out of candidates at each stage.
 const RARELY: usize = 200;
-/// With ranks below 64, so many marks of a group are cheap enough to be made for every block.
-const FEW: usize = 1 << 9;
-/// Ranks of two bytes are below this: so many groups have a number.
-const WIDEST: u16 = 256 * GROUP as u16;
-/// Splits that verification uses for whole blocks, those with the smallest parts: so many, with ranks in bytes and in nibbles.
-const PARTS: [usize; 2] = [1 << 13, 1 << 10];
 
 /// Everything that blocks need.
 pub(super) struct Plan<R> {
     pub(super) ranking: Ranking,
-    pub(super) speculation: Speculation<R>,
-    pub(super) verification: Verification<R>,
-    /// The effort of learning it,
+    pub(super) shape: Shape,
+    pub(super) speculation: Box<dyn Speculate<R>>,
+    pub(super) verification: Box<dyn Verify<R>>,
+    /// Where it was learned, and with which effort.
+    pub(super) learned: (usize, u64),
+}
+
+/// Where a run stands that is to go on in blocks.
+pub(super) struct Site<'a, R> {
+    pub(super) rules: &'a Rules,
+    pub(super) options: &'a Options,
+    /// Whether blocks will be verified.
+    pub(super) verifies: bool,
+    pub(super) space: Space,
+    /// All rare heaps with their values, ascending.
+    pub(super) rares: &'a [(u64, u16)],
+    pub(super) tape: &'a Tape<R>,
+    /// The run looks at this many of the last heaps of the tape, and at its head.
+    pub(super) recent: usize,
+    /// Ranks up to this one shall fit.
+    pub(super) expected: u16,
+    /// What learning may cost, in cells (heaps times terms).
     pub(super) effort: u64,
-    /// and the heap where that was.
-    pub(super) learned_at: usize,
 }
 
-/// What a kind of rank is good for.
-pub(super) trait Fit: Rank {
-    /// The limit that ranks of a plan stay below, when `largest` is one of them; none when it does not fit. Until twice the last rare a
-    /// term may meet a rare heap.
-    fn limit(largest: u16, after_rares: bool) -> Option<u16>;
-
-    /// Speculation with small ranks, in so many groups or below 16, if this kind of rank is made for it.
-    fn small(kernel: Kernel, near: &[Term], far: &[Term], groups: usize) -> Option<Speculation<Self>>;
+/// A kind of rank with the strategies that use it.
+pub(super) trait Width: Report {
+    /// The two halves of a plan.
+    fn methods(ground: &Ground<Self>) -> (Box<dyn Speculate<Self>>, Box<dyn Verify<Self>>);
 }
 
-impl Fit for u8 {
-    fn limit(largest: u16, after_rares: bool) -> Option<u16> {
-        match largest {
-            0..128 => Some(u8::NONE.into()),
-            128..256 if after_rares => Some(256),
-            _ => None,
+impl Width for u8 {
+    fn methods(ground: &Ground<u8>) -> (Box<dyn Speculate<u8>>, Box<dyn Verify<u8>>) {
+        let Ground { near, far, groups, .. } = ground;
+        let kernel = ground.site.options.kernel;
+        match ground.shape.strategy {
+            Strategy::Nibbles => {
+                let order = ground.splits_in_order();
+                (
+                    Box::new(Nibbles::new(kernel, near, far)),
+                    Box::new(Covering::new(ground.alone(), ground.after_singles(&order))),
+                )
+            }
+            Strategy::Words => (Box::new(Words::new(kernel, near, far, *groups)), ground.sifting()),
+            Strategy::Bytes | Strategy::Wide => ground.sieve_and_sifting(),
         }
     }
+}
 
-    fn small(kernel: Kernel, near: &[Term], far: &[Term], groups: usize) -> Option<Speculation<u8>> {
-        Some(Speculation::small(kernel, near, far, Small::new(kernel, near, far, groups)))
+impl Width for u16 {
+    fn methods(ground: &Ground<u16>) -> (Box<dyn Speculate<u16>>, Box<dyn Verify<u16>>) {
+        ground.sieve_and_sifting()
     }
 }
 
-impl Fit for u16 {
-    fn limit(largest: u16, _: bool) -> Option<u16> {
-        (largest < WIDEST).then(|| (2 * (largest + 1).next_power_of_two()).min(WIDEST))
-    }
-
-    fn small(_: Kernel, _: &[Term], _: &[Term], _: usize) -> Option<Speculation<u16>> {
-        None
-    }
-}
-
-impl<R: Fit> Plan<R> {
+impl<R: Width> Plan<R> {
     /// The same for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms of new rares
     /// come last.
-    pub(super) fn renewed(mut self, rules: &Rules, space: Space, rares: &[(u64, u16)], tape: &Tape<R>) -> Option<Self> {
-        let new = rares.strip_prefix(&self.verification.rares[..]).filter(|_| self.ranking.space() == space)?;
-        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
+    pub(super) fn renewed(mut self, site: &Site<R>) -> Option<Self> {
+        let Site { rules, rares, tape, .. } = site;
+        let known = self.verification.alone().rares();
+        let new = rares.strip_prefix(known).filter(|_| self.ranking.space() == site.space)?;
+        let last_rare = last(rares);
         // Commons among the new rares, settled exactly, may be too large as well: terms beyond the limit were left out.
-        let checked = self.verification.rares.last().map_or(0, |&(heap, _)| heap as usize + 1).max(tape.base());
+        let checked = known.last().map_or(0, |&(heap, _)| heap as usize + 1).max(tape.base());
         let is_new = |heap: usize| new.binary_search_by_key(&(heap as u64), |rare| rare.0).is_ok();
         let late = (checked..).zip(&tape.ranks()[checked - tape.base()..]);
-        let limit = self.speculation.limit();
+        let limit = self.shape.limit;
         let longest = rules.last_removal()? as usize;
-        let meets_rares = limit <= R::NONE.into() && limit != u16::from(nibbles::LIMIT);
-        let near = if meets_rares { last_rare } else { 2 * last_rare };
+        let near = if self.shape.meets_rares() { last_rare } else { 2 * last_rare };
         if tape.end() < near + longest + 2 * LANES
             || late.into_iter().any(|(heap, &rank)| rank.into() >= limit && !is_new(heap))
         {
@@ -97,150 +109,202 @@ impl<R: Fit> Plan<R> {
         if !new.is_empty() {
             let terms: Vec<Term> = terms_of(new, &sparse::breaks(rules), self.ranking, limit).collect();
             self.speculation.add(&terms);
-            self.verification.add(new);
+            self.verification.alone_mut().add(new);
         }
         Some(self)
     }
+}
 
-    /// For a run that looks at the last `recent` heaps of the tape and at its head. Ranks up to `expected` shall fit. None when ranks
-    /// do not, or the last rare is too near. The effort of learning is a number of cells, heaps times terms.
-    #[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
-    pub(super) fn new(
-        rules: &Rules,
-        options: &Options,
-        verifies: bool,
-        space: Space,
-        rares: &[(u64, u16)],
-        tape: &Tape<R>,
-        recent: usize,
-        expected: u16,
-        effort: u64,
-    ) -> Option<Self> {
-        let n = tape.end();
-        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let longest = rules.last_removal()? as usize;
+impl<R: Width> Site<'_, R> {
+    /// How to go on. None when ranks do not fit this kind, or the last rare is too near.
+    pub(super) fn plan(&self) -> Option<Plan<R>> {
+        let ground = Ground::new(self)?;
+        let (speculation, mut verification) = R::methods(&ground);
+        verification.alone_mut().add(self.rares);
+        let learned = (self.tape.end(), self.effort);
+        Some(Plan { ranking: ground.ranking, shape: ground.shape, speculation, verification, learned })
+    }
+
+    fn is_rare(&self, heap: usize) -> bool {
+        heap <= last(self.rares) && self.rares.binary_search_by_key(&(heap as u64), |rare| rare.0).is_ok()
+    }
+
+    /// The largest rank of a common heap, among the last `recent` heaps of the tape and at its head.
+    fn largest_common(&self) -> u16 {
+        let Site { tape, recent, .. } = *self;
+        let last_rare = last(self.rares);
+        // Rares are at the beginning: the long rest is a plain maximum.
+        let largest_in = |from: usize, ranks: &[R]| {
+            let (early, late) = ranks.split_at((last_rare + 1).saturating_sub(from).min(ranks.len()));
+            let early = (from..).zip(early).filter(|&(heap, _)| !self.is_rare(heap)).map(|(_, &rank)| rank).max();
+            early.max(late.iter().copied().max()).unwrap_or_default().into()
+        };
+        let old = tape.ranks().len().saturating_sub(recent);
+        let largest = largest_in(tape.base() + old, &tape.ranks()[old..]);
+        if old + tape.base() == 0 {
+            return largest;
+        }
+        largest.max(largest_in(0, &tape.head()[..recent.min(tape.head().len())]))
+    }
+}
+
+/// What a plan is made from.
+pub(super) struct Ground<'a, R> {
+    site: &'a Site<'a, R>,
+    ranking: Ranking,
+    breaks: Vec<u64>,
+    longest: usize,
+    shape: Shape,
+    /// Sets of speculation have this many groups of ranks.
+    groups: usize,
+    /// The terms of a common value: splits with a rare part, and single heaps whose value is common; less than a block away,
+    near: Vec<Term>,
+    /// and further.
+    far: Vec<Term>,
+    /// The terms of a rare value: splits of two commons with a part below `parts`,
+    pairs: Vec<Term>,
+    parts: usize,
+    /// and the removals that leave a single heap.
+    singles: Vec<u64>,
+    /// How many heaps are sampled,
+    heaps: usize,
+    /// and from how many pairs the best ones are chosen.
+    choice: usize,
+}
+
+impl<'a, R: Width> Ground<'a, R> {
+    fn new(site: &'a Site<'a, R>) -> Option<Self> {
+        let &Site { rules, space, rares, tape, .. } = site;
+        let (n, last_rare, longest) = (tape.end(), last(rares), rules.last_removal()? as usize);
         if n < last_rare + longest + 2 * LANES {
             return None;
         }
-        let ranking = Ranking::new(space);
-        let breaks = sparse::breaks(rules);
-        let is_rare = |heap: usize| heap <= last_rare && rares.binary_search_by_key(&(heap as u64), |r| r.0).is_ok();
-        let largest = largest_common(tape, recent, last_rare, is_rare).max(expected);
-        let after_rares = n > 2 * last_rare + longest + LANES;
-        let groups = usize::from(largest + 1).div_ceil(GROUP);
-        let limit = match largest {
-            0..16 if after_rares && rules.ban() == Ban::Nothing => u16::from(nibbles::LIMIT),
-            0..64 if rares.len() * breaks.len() * groups <= FEW => words::LIMIT,
-            _ => R::limit(largest, after_rares)?,
-        };
-        let is_small = limit == u16::from(nibbles::LIMIT);
-        let lanes = if is_small { nibbles::LANES } else { LANES };
+        let (ranking, breaks) = (Ranking::new(space), sparse::breaks(rules));
+        let largest = site.largest_common().max(site.expected);
+        let shape = Shape::choose(Facts {
+            largest,
+            after_rares: n > 2 * last_rare + longest + LANES,
+            bans: rules.ban() != Ban::Nothing,
+            terms: rares.len() * breaks.len(),
+        })
+        .filter(|shape| u32::from(shape.limit) <= u32::from(R::MAX.into()) + 1)?;
 
-        // The terms of a common value: splits with a rare part, and single heaps whose value is common.
-        let odd_single = |i: u64| space.parity == 1 && i % 2 == 1;
+        // A single heap has a common value or a rare one, by the parity of what is removed.
         let singles = || rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i);
-        let from_rares = terms_of(rares, &breaks, ranking, limit);
-        let mut terms: Vec<Term> =
-            singles().filter(|&i| !odd_single(i)).map(|i| (i as u32, 0)).chain(from_rares).collect();
+        let is_rare_single = |i: &u64| space.parity == 1 && i % 2 == 1;
+        let common_singles = singles().filter(|i| !is_rare_single(i)).map(|i| (i as u32, 0));
+        let mut terms: Vec<Term> = common_singles.chain(terms_of(rares, &breaks, ranking, shape.limit)).collect();
         terms.sort_unstable();
         terms.dedup();
-        let (near, far): (Vec<Term>, Vec<Term>) = terms.iter().partition(|&&(offset, _)| (offset as usize) < lanes);
+        let (near, far) = terms.iter().partition(|&&(offset, _)| (offset as usize) < shape.lanes());
 
-        // Two commons: the terms of the leftovers.
-        let part = |a: u64| breaks.iter().map(move |i| (i + a, a));
-        let parts =
-            (PARTS[usize::from(is_small)] / breaks.len().max(1)).clamp(64, (n / 8).min(n - last_rare - longest));
+        let parts = (shape.splits() / breaks.len().max(1)).clamp(64, (n / 8).min(n - last_rare - longest));
         let mut known = HashSet::new();
         let pairs: Vec<Term> = (1..parts as u64)
-            .filter(|&a| !is_rare(a as usize))
-            .flat_map(part)
+            .filter(|&a| !site.is_rare(a as usize))
+            .flat_map(|a| breaks.iter().map(move |i| (i + a, a)))
             .map(|(offset, a)| (offset as u32, tape.head()[a as usize].into()))
             .filter(|&pair| known.insert(pair))
             .collect();
-
-        // Games with small ranks are so fast that a good order of their few splits pays at once.
-        let cells = if is_small { MOST_EFFORT / 8 } else { effort.min(MOST_EFFORT) } as usize;
-        let most_terms = far.len().max(if verifies { CHOICE } else { 1 });
-        let heaps = (cells / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
-        let choice = if verifies { (cells / heaps).min(pairs.len()) } else { 0 };
-        // Two of three heaps of a late stretch, of both parities, teach; the others examine.
-        let at = |heap: usize| tape.ranks()[heap - tape.base()];
-        let sample = |reach: usize, need: &dyn Fn(usize) -> u16| -> [Sample; 2] {
-            let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));
-            let step = ((n - from) / (heaps * 3 / 2)).max(1) | 1;
-            let sampled =
-                (from..n).step_by(step).filter(|&heap| !is_rare(heap)).map(|heap| (heap - tape.base(), need(heap)));
-            let (teach, examine): (Vec<_>, Vec<_>) = sampled.enumerate().partition(|(k, _)| k % 3 < 2);
-            [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
-        };
-        let below = |heap: usize| at(heap).into();
-        let leftovers = |heap: usize| ranking.leftovers(heap as u64, below(heap));
-        let leftovers = if verifies { sample(parts + longest, &leftovers) } else { Default::default() };
-        let learn = |[teach, examine]: [Sample; 2], terms: &[Term], choice, nearest_mark, stages, rarely| {
-            let most = teach.iter().chain(&examine).map(|&(_, need)| usize::from(need)).max().unwrap_or(0);
-            let groups = groups.max(most.div_ceil(GROUP));
-            let aim = Aim { groups, choice, nearest_mark, stages, rarely };
-            Order::learn(tape.ranks(), [&teach, &examine], terms, &aim)
-        };
-        let (speculation, order) = if is_small {
-            let [teach, _] = leftovers;
-            let terms = order::sort(tape.ranks(), &teach, &pairs, choice);
-            let order = Order { marks: Vec::new(), terms, first: 0, stages: Vec::new() };
-            (R::small(options.kernel, &near, &far, 0)?, order)
-        } else {
-            let speculate = || {
-                if limit == words::LIMIT {
-                    return R::small(options.kernel, &near, &far, groups);
-                }
-                let nearest_mark = (BLOCKS * LANES) as u32;
-                let order = learn(sample(LANES, &below), &far, far.len(), nearest_mark, &STAGES, RARELY);
-                Some(Speculation::new(options.kernel, &near, &far, &order, limit, groups))
-            };
-            let verify = || learn(leftovers, &pairs, choice, 0, &verify::STAGES, verify::RARELY);
-            let (speculation, order) = if options.threads > 1 {
-                std::thread::scope(|scope| {
-                    let speculation = scope.spawn(speculate);
-                    let order = verify();
-                    (speculation.join().expect("learning does not panic"), order)
-                })
-            } else {
-                (speculate(), verify())
-            };
-            (speculation?, order)
-        };
-        let verification = Verification::new(
-            options.kernel,
-            ranking,
-            rules.ban(),
-            breaks,
-            singles().filter(|&i| odd_single(i)).map(|i| i as usize).collect(),
-            rares,
-            limit,
-            parts,
-            &order,
-        );
-        Some(Plan { ranking, speculation, verification, effort, learned_at: n })
+        let singles = singles().filter(is_rare_single).collect();
+        let groups = strategy::groups(largest);
+        let (heaps, choice) = (0, 0);
+        let mut ground =
+            Ground { site, ranking, breaks, longest, shape, groups, near, far, pairs, parts, singles, heaps, choice };
+        ground.afford();
+        Some(ground)
     }
+
+    /// What the effort allows to learn.
+    fn afford(&mut self) {
+        // Games with small ranks are so fast that a good order of their few splits pays at once.
+        let is_small = self.shape.strategy == Strategy::Nibbles;
+        let cells = if is_small { MOST_EFFORT / 8 } else { self.site.effort.min(MOST_EFFORT) } as usize;
+        let most_terms = self.far.len().max(if self.site.verifies { CHOICE } else { 1 });
+        self.heaps = (cells / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
+        self.choice = if self.site.verifies { (cells / self.heaps).min(self.pairs.len()) } else { 0 };
+    }
+
+    /// Heaps of a late stretch, of both parities, with the number of ranks that each needs to exclude. Two of three teach; the others examine.
+    fn sample(&self, reach: usize, need: impl Fn(usize) -> u16) -> [Sample; 2] {
+        let (tape, n) = (self.site.tape, self.site.tape.end());
+        let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));
+        let step = ((n - from) / (self.heaps * 3 / 2)).max(1) | 1;
+        let common = (from..n).step_by(step).filter(|&heap| !self.site.is_rare(heap));
+        let sampled = common.map(|heap| (heap - tape.base(), need(heap)));
+        let (teach, examine): (Vec<_>, Vec<_>) = sampled.enumerate().partition(|(k, _)| k % 3 < 2);
+        [teach, examine].map(|half| half.into_iter().map(|(_, heap)| heap).collect())
+    }
+
+    fn rank(&self, heap: usize) -> u16 {
+        self.site.tape.ranks()[heap - self.site.tape.base()].into()
+    }
+
+    /// The sample for verification.
+    fn leftovers(&self) -> [Sample; 2] {
+        if !self.site.verifies {
+            return Default::default();
+        }
+        self.sample(self.parts + self.longest, |heap| self.ranking.leftovers(heap as u64, self.rank(heap)))
+    }
+
+    fn learn(&self, [teach, examine]: [Sample; 2], terms: &[Term], aim: &Aim) -> Order {
+        let most = teach.iter().chain(&examine).map(|&(_, need)| usize::from(need)).max().unwrap_or(0);
+        let aim = Aim { groups: self.groups.max(most.div_ceil(GROUP)), ..*aim };
+        Order::learn(self.site.tape.ranks(), [&teach, &examine], terms, &aim)
+    }
+
+    /// The pairs in greedy order, for whole sets.
+    fn splits_in_order(&self) -> Vec<Term> {
+        let [teach, _] = self.leftovers();
+        order::sort(self.site.tape.ranks(), &teach, &self.pairs, self.choice)
+    }
+
+    fn alone(&self) -> Alone {
+        Alone::new(self.site.options.kernel, self.ranking, self.site.rules.ban(), self.breaks.clone(), self.parts)
+    }
+
+    /// The terms of verification: single heaps first.
+    fn after_singles(&self, splits: &[Term]) -> crate::kernel::Terms<R> {
+        terms(self.singles.iter().map(|&i| (i as u32, 0)).chain(splits.iter().copied()))
+    }
+
+    fn sieve(&self) -> Box<dyn Speculate<R>> {
+        let nearest_mark = (BLOCKS * LANES) as u32;
+        let aim = Aim { groups: 0, choice: self.far.len(), nearest_mark, stages: &STAGES, rarely: RARELY };
+        let order = self.learn(self.sample(LANES, |heap| self.rank(heap)), &self.far, &aim);
+        let kernel = self.site.options.kernel;
+        Box::new(Sieve::new(kernel, &self.near, &self.far, &order, self.shape.limit, self.groups))
+    }
+
+    fn sifting(&self) -> Box<dyn Verify<R>> {
+        let stages = &verify::STAGES;
+        let aim = Aim { groups: 0, choice: self.choice, nearest_mark: 0, stages, rarely: verify::RARELY };
+        let order = self.learn(self.leftovers(), &self.pairs, &aim);
+        let terms = self.after_singles(&order.terms);
+        Box::new(Sifting::new(self.alone(), self.shape.limit, terms, self.singles.len(), &order))
+    }
+
+    /// Both are learned at the same time if there are threads for it.
+    fn sieve_and_sifting(&self) -> (Box<dyn Speculate<R>>, Box<dyn Verify<R>>) {
+        if self.site.options.threads < 2 {
+            return (self.sieve(), self.sifting());
+        }
+        std::thread::scope(|scope| {
+            let sieve = scope.spawn(|| self.sieve());
+            let sifting = self.sifting();
+            (sieve.join().expect("learning does not panic"), sifting)
+        })
+    }
+}
+
+/// The last rare heap.
+fn last(rares: &[(u64, u16)]) -> usize {
+    rares.last().map_or(0, |&(heap, _)| heap as usize)
 }
 
 /// A term for each break and each of these rares. A rank from the limit on, a power of two, marks no smaller one.
 fn terms_of(rares: &[(u64, u16)], breaks: &[u64], ranking: Ranking, limit: u16) -> impl Iterator<Item = Term> {
     let marking = rares.iter().filter(move |&&(heap, value)| heap > 0 && ranking.rank(value) < limit);
     marking.flat_map(move |&(heap, value)| breaks.iter().map(move |i| ((i + heap) as u32, ranking.rank(value))))
-}
-
-/// The largest rank of a common heap, among the last `recent` heaps of the tape and at its head.
-fn largest_common<R: Rank>(tape: &Tape<R>, recent: usize, last_rare: usize, is_rare: impl Fn(usize) -> bool) -> u16 {
-    // Rares are at the beginning: the long rest is a plain maximum.
-    let largest_in = |from: usize, ranks: &[R]| {
-        let (early, late) = ranks.split_at((last_rare + 1).saturating_sub(from).min(ranks.len()));
-        let early = (from..).zip(early).filter(|&(heap, _)| !is_rare(heap)).map(|(_, &rank)| rank).max();
-        early.max(late.iter().copied().max()).unwrap_or_default().into()
-    };
-    let old = tape.ranks().len().saturating_sub(recent);
-    let largest = largest_in(tape.base() + old, &tape.ranks()[old..]);
-    if old + tape.base() == 0 {
-        return largest;
-    }
-    largest.max(largest_in(0, &tape.head()[..recent.min(tape.head().len())]))
 }

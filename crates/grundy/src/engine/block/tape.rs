@@ -4,7 +4,7 @@ use crate::engine::ranking::Ranking;
 use crate::kernel::Rank;
 
 /// For each heap its rank, [`Rank::NONE`] for a rare heap.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Tape<R> {
     /// The first heaps, once the tape was cut.
     head: Vec<R>,
@@ -13,9 +13,9 @@ pub(super) struct Tape<R> {
 }
 
 impl<R: Rank> Tape<R> {
-    /// From the values of all heaps.
-    pub(super) fn whole(ranking: Ranking, g: &[u16]) -> Self {
-        Tape { head: Vec::new(), base: 0, ranks: ranking.ranks(0, g).collect() }
+    /// Adds heaps with these values.
+    pub(super) fn append(&mut self, ranking: Ranking, values: &[u16]) {
+        self.ranks.extend(ranking.ranks::<R>(self.end() as u64, values));
     }
 
     /// From the values of the first heaps and of those before heap `next`.

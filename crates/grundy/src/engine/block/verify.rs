@@ -6,57 +6,40 @@
 //! open is looked for alone: 16 or 32 splits of one heap at once, all of them if need be. If something is left even then, the
 //! heap is rare.
 //!
-//! Small ranks: sets of 16 bits, until nearly all lanes have nothing left. Larger ranks: sets first, then a few candidates for
-//! each lane, as in speculation; here a lane may run over, since what does not fit can be looked for alone.
+//! With ranks below 16: sets of 16 bits, until nearly all lanes have nothing left ([`super::nibbles`]). Otherwise sets first, then a few
+//! candidates for each lane, as in speculation ([`Sifting`]); here a lane may run over, since what does not fit can be looked for alone.
 //!
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
 use super::candidates::Candidates;
 use super::order::{Order, Stage};
-use super::speculate::terms;
 use super::tape::Tape;
 use crate::engine::ranking::Ranking;
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
-use crate::kernel::nibbles::{self, Settled};
 use crate::kernel::{Kernel, LANES, Range, Rank, Terms};
 use crate::rules::Ban;
-use std::any::Any;
 
-/// So few lanes are finished alone.
-const LONELY: u32 = 1;
+/// A single lane is finished alone.
+pub(super) const LONELY: u32 = 1;
 /// Terms between two looks at how many lanes are left.
 const STEP: usize = 32;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
 /// Leftovers kept as candidates for each lane, stage by stage,
 pub(super) const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
-/// and one lane in so many may have more of them.
+/// and one lane in 24 may have more of them.
 pub(super) const RARELY: usize = 24;
 
-/// What is needed to verify any block.
-pub(super) struct Verification<R> {
-    pub(super) kernel: Kernel,
-    pub(super) ranking: Ranking,
-    pub(super) ban: Ban,
-    pub(super) breaks: Vec<u64>,
-    /// Rare heaps with their values, ascending.
-    pub(super) rares: Vec<(u64, u16)>,
-    /// Whether a heap is one of them.
-    is_rare: Vec<bool>,
-    pub(super) limit: u16,
-    settled: Settled,
-    /// Single heaps of a rare value first, then splits.
-    terms: Terms<R>,
-    /// The largest part that the terms look at.
-    parts: usize,
-    /// Terms that mark sets of larger ranks.
-    marks: Marks,
-    first: usize,
-    stages: Vec<Stage>,
-    /// For each parity of a heap and each rank, how many leftovers there are.
-    leftovers: [Vec<u16>; 2],
-    /// Sets have so many groups of ranks.
-    groups: usize,
+/// What verifies any block.
+pub(super) trait Verify<R>: Send + Sync {
+    /// Verifies the heaps of `range`, whole blocks, up to the first rare one.
+    fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings;
+
+    /// What it knows to settle a heap alone.
+    fn alone(&self) -> &Alone;
+
+    /// The same, to tell it of new rares.
+    fn alone_mut(&mut self) -> &mut Alone;
 }
 
 /// What was found in a block.
@@ -81,55 +64,35 @@ struct Left<R> {
 
 /// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make up `total`
 /// with them, in ascending order too.
-struct Stretch<'a, R> {
-    from: usize,
-    total: usize,
-    up: &'a [R],
-    down: &'a [R],
+pub(super) struct Stretch<'a, R> {
+    pub(super) from: usize,
+    pub(super) total: usize,
+    pub(super) up: &'a [R],
+    pub(super) down: &'a [R],
 }
 
-impl<R: Rank> Verification<R> {
-    #[expect(clippy::too_many_arguments, reason = "all of it is fixed for a run")]
-    pub(super) fn new(
-        kernel: Kernel,
-        ranking: Ranking,
-        ban: Ban,
-        breaks: Vec<u64>,
-        singles: Vec<usize>,
-        rares: &[(u64, u16)],
-        limit: u16,
-        parts: usize,
-        order: &Order,
-    ) -> Self {
-        let later = singles.len();
-        let stages = order.stages.iter().map(|stage| Stage { begin: later + stage.begin, keep: stage.keep }).collect();
-        let terms = terms(singles.into_iter().map(|i| (i as u32, 0)).chain(order.terms.iter().copied()));
-        let settled = Settled::new(|parity, rank| ranking.leftovers(parity, rank));
-        let leftovers =
-            [0, 1].map(|parity| (0..limit).map(|rank| ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
-        let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
-        let marks = order.marks.iter().copied().collect();
-        let marked = order.marks.iter().map(|mark| usize::from(mark.2) + 1).max().unwrap_or(0);
-        let first = order.first;
-        let mut verification = Verification {
-            kernel,
-            ranking,
-            ban,
-            breaks,
-            rares: Vec::new(),
-            is_rare: Vec::new(),
-            limit,
-            settled,
-            terms,
-            parts,
-            marks,
-            first,
-            stages,
-            leftovers,
-            groups: usize::from(most).div_ceil(GROUP).max(marked),
-        };
-        verification.add(rares);
-        verification
+/// What is needed to look through the splits of one heap.
+pub(super) struct Alone {
+    pub(super) kernel: Kernel,
+    pub(super) ranking: Ranking,
+    pub(super) ban: Ban,
+    pub(super) breaks: Vec<u64>,
+    /// The largest part that terms look at.
+    pub(super) parts: usize,
+    /// Rare heaps with their values, ascending,
+    rares: Vec<(u64, u16)>,
+    /// and whether a heap is one of them.
+    is_rare: Vec<bool>,
+}
+
+impl Alone {
+    pub(super) fn new(kernel: Kernel, ranking: Ranking, ban: Ban, breaks: Vec<u64>, parts: usize) -> Self {
+        Alone { kernel, ranking, ban, breaks, parts, rares: Vec::new(), is_rare: Vec::new() }
+    }
+
+    /// The rare heaps with their values, ascending.
+    pub(super) fn rares(&self) -> &[(u64, u16)] {
+        &self.rares
     }
 
     /// Knows further rares, too, later than all others.
@@ -141,47 +104,14 @@ impl<R: Rank> Verification<R> {
         self.rares.extend_from_slice(rares);
     }
 
-    /// Verifies the heaps of `range`, whole blocks, up to the first rare one.
-    pub(super) fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings {
-        let mut findings = Findings { rare: None, work: 0, depth: self.parts };
-        if self.limit == u16::from(nibbles::LIMIT) {
-            let bytes: (Option<&Verification<u8>>, Option<&Tape<u8>>) =
-                ((self as &dyn Any).downcast_ref(), (tape as &dyn Any).downcast_ref());
-            let (Some(verification), Some(tape)) = bytes else { unreachable!("small ranks are bytes") };
-            let mut blocks = range.step_by(nibbles::LANES);
-            while findings.rare.is_none()
-                && let Some(n0) = blocks.next()
-            {
-                verification.nibbles(tape, n0, &mut findings);
-            }
-            return findings;
-        }
-        // The heaps of this range and those that marks look at, sorted by groups.
-        let reach = self.marks.farthest().min(range.start - tape.base());
-        let known = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
-        let mut groups = Groups::new(self.marks.tapes(), known.len());
-        groups.extend(known);
-        let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
-        for from in range.clone().step_by(BLOCKS * LANES) {
-            let sets = &mut sets[..BLOCKS.min((range.end - from) / LANES)];
-            for sets in &mut *sets {
-                sets.fill([0; LANES]);
-            }
-            self.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
-            findings.work += (self.marks.len() * sets.len() * LANES) as u64;
-            for (block, sets) in sets.iter().enumerate() {
-                self.block(tape, from + block * LANES, sets, &mut findings);
-                if findings.rare.is_some() {
-                    return findings;
-                }
-            }
-        }
-        findings
+    /// Before anything was looked at.
+    pub(super) fn nothing_found(&self) -> Findings {
+        Findings { rare: None, work: 0, depth: self.parts }
     }
 
     /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by stretch, until
     /// `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of the last split looked at.
-    fn splits(
+    pub(super) fn splits<R: Rank>(
         &self,
         tape: &Tape<R>,
         n: usize,
@@ -206,59 +136,9 @@ impl<R: Rank> Verification<R> {
         None
     }
 
-    /// When ranks may be larger.
-    fn block(&self, tape: &Tape<R>, n0: usize, sets: &Sets, findings: &mut Findings) {
-        let Left { pairs, given_up, used } = self.left_open(tape.ranks(), n0 - tape.base(), n0 % 2, sets);
-        findings.work += (used * LANES) as u64;
-        for (k, (lane, rank)) in pairs.into_iter().enumerate() {
-            let n = n0 + usize::from(lane);
-            match self.alone(tape, n, rank, k >= given_up) {
-                Some(depth) => findings.depth = findings.depth.max(depth),
-                None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
-            }
-        }
-    }
-
-    /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a stage.
-    fn left_open(&self, ranks: &[R], n0: usize, parity: usize, sets: &Sets) -> Left<R> {
-        let mut bounds = [0; LANES];
-        for (lane, (bound, &rank)) in bounds.iter_mut().zip(&ranks[n0..]).enumerate() {
-            *bound = self.leftovers[parity ^ lane & 1][usize::from(rank.into())];
-        }
-        let (mut candidates, found) = Candidates::first(self.kernel, sets, &bounds, self.first);
-        let mut left = Vec::new();
-        for (lane, &crowd) in found.iter().enumerate() {
-            if usize::from(crowd) > self.first {
-                let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
-                let open = (0..bounds[lane]).filter(is_open);
-                left.extend(open.skip(self.first).map(|rank| (lane as u8, R::new(rank))));
-            }
-        }
-        let mut used = 0;
-        let stages = self.stages.iter().copied().chain([Stage { begin: self.terms.len(), keep: 0 }]);
-        'stages: for Stage { begin, keep } in stages {
-            while used < begin {
-                if candidates.lanes_open() <= LONELY {
-                    break 'stages;
-                }
-                let next = (used + STEP).min(begin);
-                candidates.strike(ranks, n0, &self.terms, used..next);
-                used = next;
-            }
-            if keep > 0 {
-                candidates.sort(keep);
-                left.extend(candidates.pairs(keep));
-                candidates.truncate(keep);
-            }
-        }
-        let given_up = left.len();
-        left.extend(candidates.pairs(0));
-        Left { pairs: left, given_up: if used < self.terms.len() { usize::MAX } else { given_up }, used }
-    }
-
     /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
     /// the known heaps. Small parts come first, unless all terms have been tried.
-    fn alone(&self, tape: &Tape<R>, n: usize, rank: R, tried: bool) -> Option<usize> {
+    fn look<R: Rank>(&self, tape: &Tape<R>, n: usize, rank: R, tried: bool) -> Option<usize> {
         let mut look = |Stretch { from, total, up, down }: Stretch<R>| {
             let mut skip = 0;
             while let Some(found) = self.kernel.find_split(&up[skip..], &down[..down.len() - skip], rank) {
@@ -293,27 +173,116 @@ impl<R: Rank> Verification<R> {
     }
 }
 
-impl Verification<u8> {
-    /// When all ranks are below 16.
-    fn nibbles(&self, tape: &Tape<u8>, n0: usize, findings: &mut Findings) {
-        let at = n0 - tape.base();
-        let cover = self.kernel.cover_nibbles(tape.ranks(), at, n0 % 2 == 1, &self.settled, &self.terms, LONELY);
-        findings.work += (cover.used * nibbles::LANES) as u64;
-        let mut left = cover.left;
-        while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let mut open = !u16::from_le_bytes([cover.sets[0][lane], cover.sets[1][lane]]);
-            let depth = self.splits(tape, n0 + lane, 1..usize::MAX, |Stretch { up, down, .. }| {
-                let (still_open, looked) = self.kernel.cover_alone(up, down, open);
-                open = still_open;
-                (open == 0).then_some(looked)
-            });
-            let Some(depth) = depth else {
-                findings.rare = Some(n0 + lane);
-                break;
-            };
-            findings.depth = findings.depth.max(depth);
+/// Verification with sets, then candidates.
+pub(super) struct Sifting<R> {
+    alone: Alone,
+    /// Single heaps of a rare value first, then splits.
+    terms: Terms<R>,
+    /// Terms that mark sets.
+    marks: Marks,
+    first: usize,
+    stages: Vec<Stage>,
+    /// For each parity of a heap and each rank, how many leftovers there are.
+    leftovers: [Vec<u16>; 2],
+    /// How many groups of ranks sets have.
+    groups: usize,
+}
+
+impl<R: Rank> Sifting<R> {
+    /// For ranks below the limit. `terms` has the `singles` first and then those of the order.
+    pub(super) fn new(alone: Alone, limit: u16, terms: Terms<R>, singles: usize, order: &Order) -> Self {
+        let stages =
+            order.stages.iter().map(|stage| Stage { begin: singles + stage.begin, keep: stage.keep }).collect();
+        let leftovers =
+            [0, 1].map(|parity| (0..limit).map(|rank| alone.ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
+        let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
+        let marked = order.marks.iter().map(|mark| usize::from(mark.2) + 1).max().unwrap_or(0);
+        let groups = usize::from(most).div_ceil(GROUP).max(marked);
+        let marks = order.marks.iter().copied().collect();
+        Sifting { alone, terms, marks, first: order.first, stages, leftovers, groups }
+    }
+
+    fn block(&self, tape: &Tape<R>, n0: usize, sets: &Sets, findings: &mut Findings) {
+        let Left { pairs, given_up, used } = self.left_open(tape.ranks(), n0 - tape.base(), n0 % 2, sets);
+        findings.work += (used * LANES) as u64;
+        for (k, (lane, rank)) in pairs.into_iter().enumerate() {
+            let n = n0 + usize::from(lane);
+            match self.alone.look(tape, n, rank, k >= given_up) {
+                Some(depth) => findings.depth = findings.depth.max(depth),
+                None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
+            }
         }
+    }
+
+    /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a stage.
+    fn left_open(&self, ranks: &[R], n0: usize, parity: usize, sets: &Sets) -> Left<R> {
+        let mut bounds = [0; LANES];
+        for (lane, (bound, &rank)) in bounds.iter_mut().zip(&ranks[n0..]).enumerate() {
+            *bound = self.leftovers[parity ^ lane & 1][usize::from(rank.into())];
+        }
+        let (mut candidates, found) = Candidates::first(self.alone.kernel, sets, &bounds, self.first);
+        let mut left = Vec::new();
+        for (lane, &crowd) in found.iter().enumerate() {
+            if usize::from(crowd) > self.first {
+                let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
+                let open = (0..bounds[lane]).filter(is_open);
+                left.extend(open.skip(self.first).map(|rank| (lane as u8, R::new(rank))));
+            }
+        }
+        let mut used = 0;
+        let stages = self.stages.iter().copied().chain([Stage { begin: self.terms.len(), keep: 0 }]);
+        'stages: for Stage { begin, keep } in stages {
+            while used < begin {
+                if candidates.lanes_open() <= LONELY {
+                    break 'stages;
+                }
+                let next = (used + STEP).min(begin);
+                candidates.strike(ranks, n0, &self.terms, used..next);
+                used = next;
+            }
+            if keep > 0 {
+                candidates.sort(keep);
+                left.extend(candidates.pairs(keep));
+                candidates.truncate(keep);
+            }
+        }
+        let given_up = left.len();
+        left.extend(candidates.pairs(0));
+        Left { pairs: left, given_up: if used < self.terms.len() { usize::MAX } else { given_up }, used }
+    }
+}
+
+impl<R: Rank> Verify<R> for Sifting<R> {
+    fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings {
+        let mut findings = self.alone.nothing_found();
+        // The heaps of this range and those that marks look at, sorted by groups.
+        let reach = self.marks.farthest().min(range.start - tape.base());
+        let known = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
+        let mut groups = Groups::new(self.marks.tapes(), known.len());
+        groups.extend(known);
+        let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
+        for from in range.clone().step_by(BLOCKS * LANES) {
+            let sets = &mut sets[..BLOCKS.min((range.end - from) / LANES)];
+            for sets in &mut *sets {
+                sets.fill([0; LANES]);
+            }
+            self.alone.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
+            findings.work += (self.marks.len() * sets.len() * LANES) as u64;
+            for (block, sets) in sets.iter().enumerate() {
+                self.block(tape, from + block * LANES, sets, &mut findings);
+                if findings.rare.is_some() {
+                    return findings;
+                }
+            }
+        }
+        findings
+    }
+
+    fn alone(&self) -> &Alone {
+        &self.alone
+    }
+
+    fn alone_mut(&mut self) -> &mut Alone {
+        &mut self.alone
     }
 }

@@ -4,7 +4,10 @@
 //! from saved values, or after a heap that a long run could not settle, comes to the same values as one that was never interrupted.
 
 use super::long::{HEAD, Long};
-use super::{FIRST_HANDOVER, FIRST_JUDGEMENT, Known, Run, Way};
+use super::strategy::Strategy;
+use super::tape::Tape;
+use super::{FIRST_JUDGEMENT, Run};
+use crate::engine::ranking::Ranking;
 use crate::engine::{EngineError, Options, Sink, Trust};
 use crate::rules::{Ban, Rules};
 
@@ -40,40 +43,39 @@ fn run_banning<const BANS: bool>(
         run.search.judge_anew(&values);
     }
     run.g = values;
-    if n >= FIRST_HANDOVER && run.search.is_poor(n as u64) {
-        let g = std::mem::take(&mut run.g);
-        run.densely(g, until)?;
-        n = run.reported;
-    }
     while n < until {
-        let goal = until.min((n + 1).next_power_of_two().max(FIRST_GOAL));
-        let known = run.to(goal)?;
-        let last_rare = run.last_rare();
-        match known {
-            Known::Dense(g) => run.densely(g, until)?,
-            known if goal < until && far_enough(goal, last_rare) && run.goes_in_blocks(&known) => {
-                let (space, rares) = (run.search.space.ok_or(EngineError::NoSpace)?, run.search.rares);
-                return Long::from_known(rules, options, space, rares, known).map(Some);
-            }
-            known => run.resume(known),
+        n = until.min((n + 1).next_power_of_two().max(FIRST_GOAL));
+        run.to(n)?;
+        if n < until && far_enough(n, run.last_rare()) {
+            run = match run.into_long() {
+                Ok(long) => return Ok(Some(long?)),
+                Err(run) => *run,
+            };
         }
-        n = run.reported;
     }
     Ok(None)
-}
-
-impl<const BANS: bool> Run<'_, '_, BANS> {
-    /// Whether the next heaps can be speculated in blocks.
-    fn goes_in_blocks(&self, known: &Known) -> bool {
-        match known {
-            Known::Ranks(_) => true,
-            Known::Values(g) => matches!(self.way(g), Way::Wide),
-            Known::Dense(_) => false,
-        }
-    }
 }
 
 /// Whether the first heaps are all there and the last rare is so far behind that two parts are never both before it.
 fn far_enough(n: usize, last_rare: usize) -> bool {
     n >= 2 * HEAD && 2 * last_rare + HEAD < n
+}
+
+impl<const BANS: bool> Run<'_, '_, BANS> {
+    /// A long run from here on, if the next heaps can be speculated in blocks.
+    fn into_long(mut self) -> Result<Result<Long, EngineError>, Box<Self>> {
+        self.catch_up();
+        let (Some(shape), Some(space)) = (self.shape(), self.search.space) else { return Err(Box::new(self)) };
+        let (rules, options) = (self.rules, self.options);
+        Ok(if shape.strategy == Strategy::Wide {
+            let mut tape = Tape::default();
+            tape.append(Ranking::new(space), &self.g);
+            Long::wide(rules, options, Trust::Proved, space, self.search.rares, tape, 0)
+        } else {
+            match self.bytes() {
+                Some(tape) => Long::narrow(rules, options, Trust::Proved, space, self.search.rares, tape, 0),
+                None => return Err(Box::new(self)),
+            }
+        })
+    }
 }

@@ -28,10 +28,11 @@ mod plan;
 mod search;
 
 use super::monoid::Word;
-use super::partial::{Progress, Stuck, Watch};
+use super::pace::Pace;
+use super::partial::Stuck;
 use super::solve::{Solution, Unresolved};
 use crate::game::Game;
-use crate::rules::Rules;
+use crate::watch::{Stopped, Watch};
 use plan::Plan;
 use search::GENERATORS;
 use std::io::{self, Write};
@@ -76,8 +77,14 @@ pub enum NoDiagonal {
     TooLarge(String),
     /// Outcomes did not become periodic in `t`.
     NoTail(String),
-    /// The caller asked to stop.
+    /// A watch asked to stop.
     Stopped,
+}
+
+impl From<Stopped> for NoDiagonal {
+    fn from(_: Stopped) -> Self {
+        NoDiagonal::Stopped
+    }
 }
 
 impl Diagonal {
@@ -156,7 +163,9 @@ fn largest_two(word: &Word) -> Option<(u32, u32)> {
 }
 
 /// Tries to decide all sums of heaps up to the one at which `solution` got stuck. `largest` bounds the number of values.
-pub fn decide(rules: &Rules, solution: &Solution, largest: usize, watch: Watch) -> Result<Diagonal, NoDiagonal> {
+pub fn decide(game: &Game, solution: &Solution, largest: usize, watch: &mut dyn Watch) -> Result<Diagonal, NoDiagonal> {
+    let rules = game.rules();
+    let pace = &mut Pace::new(watch, "rounds");
     let Err(Unresolved::Stuck(Stuck::Diagonal(word))) = &solution.period else { return Err(NoDiagonal::NotDiagonal) };
     let (a, b) = largest_two(word).ok_or(NoDiagonal::NotDiagonal)?;
     let heaps = solution.heaps() + 1;
@@ -176,13 +185,11 @@ pub fn decide(rules: &Rules, solution: &Solution, largest: usize, watch: Watch) 
             if size > largest {
                 return Err(NoDiagonal::TooLarge(search.spell()));
             }
-            if watch(Progress { heap: heaps, order: size, closure: 0, failures: round }).is_break() {
-                return Err(NoDiagonal::Stopped);
-            }
-            let Some(blame) = search.check_generators() else { break None };
+            pace.stands("rounds", round);
+            let Some(blame) = search.check_generators(pace)? else { break None };
             refined += 1;
             if refined == PATIENCE
-                && let Some(heap) = search.check_words()
+                && let Some(heap) = search.check_words(pace)?
             {
                 break Some(heap);
             }
@@ -192,7 +199,7 @@ pub fn decide(rules: &Rules, solution: &Solution, largest: usize, watch: Watch) 
             plan.correct(heap);
             continue;
         }
-        let Some(heap) = search.check_words() else { return search.finish() };
+        let Some(heap) = search.check_words(pace)? else { return search.finish(pace) };
         plan.learn(&search);
         plan.correct(heap);
     }

@@ -1,8 +1,10 @@
 //! The outcomes that a choice of cycles, pair and words implies, and whether they are right.
 
 use super::{Diagonal, NoDiagonal};
+use crate::misere::pace::Pace;
 use crate::misere::trial::Mix;
 use crate::rules::Rules;
+use crate::watch::Stopped;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
@@ -31,6 +33,8 @@ pub(super) struct Search {
     /// The largest change of `t` in one move.
     pub(super) change: u8,
     pub(super) outcomes: HashMap<u128, bool, BuildHasherDefault<Mix>>,
+    /// Outcomes looked up since the watch was last told.
+    pub(super) steps: usize,
 }
 
 impl Search {
@@ -90,6 +94,7 @@ impl Search {
             seen: 12 + 2 * change,
             change,
             outcomes: HashMap::default(),
+            steps: 0,
         }
     }
 
@@ -145,6 +150,7 @@ impl Search {
     /// The outcome of a value: by definition that of its least sum, whose options have smaller sums.
     pub(super) fn is_p(&mut self, x: Exponents) -> bool {
         let x = self.normal(x);
+        self.steps += 1;
         let key = u128::from_le_bytes(x);
         if let Some(&known) = self.outcomes.get(&key) {
             return known;
@@ -188,13 +194,19 @@ impl Search {
         Some(y)
     }
 
+    /// Tells the watch of the outcomes looked up.
+    fn tell(&mut self, pace: &mut Pace) -> Result<(), Stopped> {
+        pace.work(16 * std::mem::take(&mut self.steps))
+    }
+
     /// Checks all values with `|t| <= seen`; returns the coordinate that is to blame most, if any.
-    pub(super) fn check_generators(&mut self) -> Option<usize> {
+    pub(super) fn check_generators(&mut self, pace: &mut Pace) -> Result<Option<usize>, Stopped> {
         let coordinates: Vec<usize> = (0..self.generators.len()).filter(|&k| k != self.pair.1).collect();
         let mut blame = vec![0u32; self.generators.len()];
         for class in 0..self.classes() {
             for m in 0..self.threshold + self.period {
                 for t in -i32::from(self.seen)..=i32::from(self.seen) {
+                    self.tell(pace)?;
                     let x = self.value(class, m, t);
                     let is_p = self.is_p(x);
                     let mut settled = is_p;
@@ -225,8 +237,8 @@ impl Search {
                 }
             }
         }
-        let most = coordinates.into_iter().max_by_key(|&k| blame[k])?;
-        (blame[most] > 0).then_some(most)
+        let most = coordinates.into_iter().max_by_key(|&k| blame[k]);
+        Ok(most.filter(|&most| blame[most] > 0))
     }
 
     /// Where to begin with the pair.
@@ -250,7 +262,7 @@ impl Search {
     }
 
     /// The first heap that is not what it is taken for.
-    pub(super) fn check_words(&mut self) -> Option<u32> {
+    pub(super) fn check_words(&mut self, pace: &mut Pace) -> Result<Option<u32>, Stopped> {
         for o in 0..self.others.len() {
             let (heap, word, options) = self.others[o].clone();
             let mut word_options = Vec::new();
@@ -263,22 +275,23 @@ impl Search {
                 }
             }
             if word == [0; GENERATORS] && !options.iter().any(|&option| self.is_p(option)) {
-                return Some(heap);
+                return Ok(Some(heap));
             }
             for class in 0..self.classes() {
                 for m in 0..self.threshold + self.period {
                     for t in -i32::from(self.seen)..=i32::from(self.seen) {
+                        self.tell(pace)?;
                         let z = self.value(class, m, t);
                         let heap_wins = self.any_p(&z, &options);
                         let wrong = if heap_wins { self.any_p(&z, &[word]) } else { self.any_p(&z, &word_options) };
                         if wrong {
-                            return Some(heap);
+                            return Ok(Some(heap));
                         }
                     }
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     pub(super) fn any_p(&mut self, z: &Exponents, options: &[Exponents]) -> bool {
@@ -290,12 +303,13 @@ impl Search {
     }
 
     /// Finds from where on outcomes are periodic in `t`, and writes the table down.
-    pub(super) fn finish(mut self) -> Result<Diagonal, NoDiagonal> {
+    pub(super) fn finish(mut self, pace: &mut Pace) -> Result<Diagonal, NoDiagonal> {
         let seen = i32::from(self.seen);
         let period = i32::from(self.period);
         let mut tail = 0;
         let mut infinite = false;
         for class in 0..self.classes() {
+            self.tell(pace)?;
             for m in 0..self.threshold + self.period {
                 for t in 0..=seen - period {
                     for sign in [1, -1] {
@@ -313,6 +327,7 @@ impl Search {
         }
         let mut table = Vec::new();
         for class in 0..self.classes() {
+            self.tell(pace)?;
             let mut row = Vec::new();
             for m in 0..self.threshold + self.period {
                 row.extend((-reach..=reach).map(|t| self.is_p(self.value(class, m, t))));

@@ -1,6 +1,7 @@
 //! What can be wrong with an expression.
 
 use crate::nimber::NimberError;
+use crate::watch::Stopped;
 use thiserror::Error;
 
 /// What is wrong with an expression.
@@ -19,7 +20,7 @@ pub enum ExpressionError {
     },
     /// No function of this name.
     #[error(
-        "column {column}: no function \"{name}\"; there are sqrt(x), inv(x), root(x, n), roots(x, n), log(x, base), order(x), degree(x), trace(x), minpoly(x), solve(c), quadratic(a, b, c)"
+        "column {column}: no function \"{name}\"; there are sqrt(x), inv(x), root(x, n), roots(x, n), log(x, base), order(x), degree(x), trace(x), minpoly(x), solve(c), quadratic(a, b, c), mex(x, y, …)"
     )]
     UnknownFunction {
         /// From 1.
@@ -53,4 +54,17 @@ pub enum ExpressionError {
         /// Why.
         error: NimberError,
     },
+    /// A watch asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl ExpressionError {
+    /// An operation that has no answer, or was stopped.
+    pub(super) fn at(column: usize, error: NimberError) -> Self {
+        match error {
+            NimberError::Stopped(stopped) => ExpressionError::Stopped(stopped),
+            error => ExpressionError::Nimber { column, error },
+        }
+    }
 }

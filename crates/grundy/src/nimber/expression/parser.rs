@@ -2,9 +2,11 @@
 
 use super::{ExpressionError, Value};
 use crate::nimber::{NimField, Nimber, NimberError, big, fermat, solve_quadratic};
+use crate::watch::{Progress, Watch};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{Pow, Signed, ToPrimitive, Zero};
+use std::collections::BTreeSet;
 
 /// The most roots that are listed.
 const LISTED: u32 = 1000;
@@ -18,21 +20,22 @@ pub struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
+    watch: &'a mut dyn Watch,
 }
 
 type Result<T, E = ExpressionError> = std::result::Result<T, E>;
 
 impl<'a> Parser<'a> {
-    pub fn new(text: &'a str) -> Self {
-        Parser { text, at: 0, depth: 0 }
+    pub fn new(text: &'a str, watch: &'a mut dyn Watch) -> Self {
+        Parser { text, at: 0, depth: 0, watch }
     }
 
     /// The value of the whole text.
     pub fn whole(mut self) -> Result<Value> {
-        let value = self.sum()?;
+        let value = self.conjunction()?;
         match self.peek() {
             None => Ok(value),
-            Some(_) => Err(self.unexpected("an operator (+ - * / ^) or the end")),
+            Some(_) => Err(self.unexpected("an operator (+ - * / ^ &) or the end")),
         }
     }
 
@@ -63,6 +66,18 @@ impl<'a> Parser<'a> {
         if self.eat(c) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
+    /// Binary digits that all sums have: `&` binds less than `+`.
+    fn conjunction(&mut self) -> Result<Value> {
+        let column = self.start();
+        let mut value = self.sum()?;
+        while self.eat('&') {
+            let right = self.start();
+            let other = nimber(self.sum()?, right)?;
+            value = Value::Nimber(Nimber::from(nimber(value, column)?.as_biguint() & other.as_biguint()));
+        }
+        Ok(value)
+    }
+
     fn sum(&mut self) -> Result<Value> {
         let column = self.start();
         let mut value = self.term()?;
@@ -78,9 +93,14 @@ impl<'a> Parser<'a> {
         let column = self.start();
         let mut value = self.factor()?;
         loop {
+            self.watch.at(Progress::open("operations", 0))?;
             let product = self.eat('*');
             if !product && !self.eat('/') {
                 return Ok(value);
+            }
+            if product && self.text[self.at..].starts_with('*') {
+                // In other languages the power, here perhaps the product with *4: nobody should have to guess.
+                return Err(self.unexpected("'^' for a power, as in 2^4, or a blank in a product, as in 2 * *4"));
             }
             let right = self.start();
             let other = nimber(self.factor()?, right)?;
@@ -109,7 +129,7 @@ impl<'a> Parser<'a> {
         } else {
             base
         };
-        Ok(Value::Nimber(base.power(exponent.magnitude())))
+        Ok(Value::Nimber(base.power_watched(exponent.magnitude(), self.watch)?))
     }
 
     /// Where the next thing starts.
@@ -133,7 +153,7 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some('(') => {
                 self.eat('(');
-                let value = self.deeper(Self::sum)?;
+                let value = self.deeper(Self::conjunction)?;
                 self.expect(')', "')'")?;
                 Ok(value)
             }
@@ -165,14 +185,17 @@ impl<'a> Parser<'a> {
         let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         let name = rest[..length].to_ascii_lowercase();
         let known =
-            ["sqrt", "inv", "root", "roots", "log", "order", "degree", "trace", "minpoly", "solve", "quadratic"];
+            ["sqrt", "inv", "root", "roots", "log", "order", "degree", "trace", "minpoly", "solve", "quadratic", "mex"];
         if !known.contains(&name.as_str()) {
             return Err(ExpressionError::UnknownFunction { column, name });
         }
         self.at += length;
         self.expect('(', "'(' after the name of a function")?;
+        if name == "mex" {
+            return self.mex();
+        }
         let x_column = self.start();
-        let x = nimber(self.sum()?, x_column)?;
+        let x = self.argument()?;
         let value = match name.as_str() {
             "root" | "roots" => {
                 self.expect(',', "',' and then which root, an integer")?;
@@ -180,12 +203,12 @@ impl<'a> Parser<'a> {
                 let n = self.exponent_sum()?;
                 let n = n.to_biguint().filter(|n| !n.is_zero());
                 let n = n.ok_or(ExpressionError::Nimber { column: at, error: NimberError::ZerothRoot })?;
-                roots(&x, &n, name == "roots").map_err(|error| ExpressionError::Nimber { column, error })?
+                roots(&x, &n, name == "roots", self.watch).map_err(|error| ExpressionError::at(column, error))?
             }
             "log" => {
                 self.expect(',', "',' and then the base")?;
                 let base = self.argument()?;
-                match x.log(&base).map_err(|error| ExpressionError::Nimber { column, error })? {
+                match x.log_watched(&base, self.watch).map_err(|error| ExpressionError::at(column, error))? {
                     Some(exponent) => Value::Integer(exponent.into()),
                     None => Value::Nothing(format!("{x} is not a power of {base}")),
                 }
@@ -207,7 +230,7 @@ impl<'a> Parser<'a> {
                 Value::Nimber(x.inverse().ok_or(ExpressionError::Nimber { column: x_column, error })?)
             }
             "order" => {
-                let order = x.order().map_err(|error| ExpressionError::Nimber { column, error })?;
+                let order = x.order_watched(self.watch).map_err(|error| ExpressionError::at(column, error))?;
                 Value::Integer(order.into())
             }
             "degree" => Value::Integer(x.degree().into()),
@@ -216,7 +239,7 @@ impl<'a> Parser<'a> {
                 let what = format!("minimal polynomials up to degree 4096 are accepted, this one has {}", x.degree());
                 return Err(ExpressionError::TooLarge { column, what });
             }
-            "minpoly" => Value::Polynomial(x.minimal_polynomial()),
+            "minpoly" => Value::Polynomial(x.minimal_polynomial_watched(self.watch)?),
             _ => {
                 let even = x.solve_x2_plus_x().expect("always solvable among all nimbers");
                 let odd = &even + &Nimber::from(1u8);
@@ -229,8 +252,24 @@ impl<'a> Parser<'a> {
 
     fn argument(&mut self) -> Result<Nimber> {
         let column = self.start();
-        let value = self.sum()?;
+        let value = self.conjunction()?;
         nimber(value, column)
+    }
+
+    /// The least nimber that is not among the arguments, of which there may be none.
+    fn mex(&mut self) -> Result<Value> {
+        let mut seen = BTreeSet::new();
+        if !self.eat(')') {
+            loop {
+                seen.insert(self.argument()?);
+                if !self.eat(',') {
+                    break;
+                }
+            }
+            self.expect(')', "',' and another number, or ')'")?;
+        }
+        let mex = (0u64..).zip(&seen).take_while(|(k, value)| *value.as_biguint() == BigUint::from(*k)).count();
+        Ok(Value::Nimber(Nimber::from(mex as u64)))
     }
 
     /// What may follow `^`: a number, a function with an integer value, or ordinary arithmetic in parentheses; a tower of
@@ -285,7 +324,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn roots(x: &Nimber, n: &BigUint, all: bool) -> Result<Value, NimberError> {
+fn roots(x: &Nimber, n: &BigUint, all: bool, watch: &mut dyn Watch) -> Result<Value, NimberError> {
     // The smallest field with as many n-th roots as the largest whose group order can be factored.
     let largest = x.degree().max(fermat::LARGEST_BITS);
     let roots_of_unity = |bits| n.gcd(&fermat::group_order(bits));
@@ -293,7 +332,7 @@ fn roots(x: &Nimber, n: &BigUint, all: bool) -> Result<Value, NimberError> {
     while all && roots_of_unity(bits) < roots_of_unity(largest) {
         bits *= 2;
     }
-    let Some(roots) = x.nth_roots_within(n, bits)? else {
+    let Some(roots) = x.nth_roots_watched(n, bits, watch)? else {
         return Ok(Value::Nothing(format!("no finite nimber to the power {n} is {x}")));
     };
     if !all {

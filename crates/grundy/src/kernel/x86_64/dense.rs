@@ -1,25 +1,25 @@
-//! The probe of [`super::dense`] for 32 splits at once.
+//! The probe of [`crate::kernel::dense`] for 32 splits at once.
 #![allow(unsafe_code)]
 // All loads and stores here are the unaligned ones.
 #![allow(clippy::cast_ptr_alignment)]
 
-use super::dense::{LANES, Planes, Probe};
+use crate::kernel::dense::{Planes, Probe};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_loadu_si256,
     _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
     _mm256_storeu_si256, _mm256_xor_si256,
 };
 
+/// Splits in a vector.
+const LANES: usize = 32;
+
 /// See [`Probe::scan`], which has checked the lengths.
+#[target_feature(enable = "avx2")]
 pub(super) fn scan(probe: &Probe, nibbles: u32, a: Planes, b: Planes) -> u32 {
-    assert!(super::Kernel::Avx2.is_available());
-    // SAFETY: the processor has AVX2, by the line above.
-    unsafe {
-        match nibbles {
-            0..=2 => scan_nibbles::<2>(probe, a, b),
-            3 => scan_nibbles::<3>(probe, a, b),
-            _ => scan_nibbles::<4>(probe, a, b),
-        }
+    match nibbles {
+        0..=2 => scan_nibbles::<2>(probe, a, b),
+        3 => scan_nibbles::<3>(probe, a, b),
+        _ => scan_nibbles::<4>(probe, a, b),
     }
 }
 

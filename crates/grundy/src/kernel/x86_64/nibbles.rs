@@ -1,13 +1,10 @@
-//! The operations of [`super::nibbles`] with 256-bit vectors.
-//!
-//! Every function is called only by the dispatch there, after AVX2 was found and its assertions made sure that all loads are
-//! inside `ranks`: `far.farthest() <= n0`, near offsets are at most `n0`, and terms read no further than the ranks go.
+//! Ranks below 16 with 256-bit vectors ([`crate::kernel::nibbles`]).
 #![allow(unsafe_code)]
 // All loads and stores here are the unaligned ones.
 #![allow(clippy::cast_ptr_alignment)]
 
-use super::nibbles::{Cover, LANES, LIMIT, STEP, Settled};
-use super::{Range, Terms};
+use crate::kernel::nibbles::{self, Cover, LANES, LIMIT, STEP, Settled};
+use crate::kernel::{Range, Terms};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm_setr_epi8, _mm_storeu_si128, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_extracti128_si256,
@@ -16,8 +13,15 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8, _mm256_xor_si256,
 };
 
-pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)]) -> Result<(), usize> {
-    // SAFETY: see the head of the file.
+/// # Safety
+/// AVX2 and BMI, and what the door asserts.
+pub(super) unsafe fn extend(
+    ranks: &mut [u8],
+    range: Range,
+    far: &Terms<u8>,
+    near: &[(usize, u8)],
+) -> Result<(), usize> {
+    // SAFETY: the caller's.
     unsafe {
         match near.len() {
             0 => blocks::<0>(ranks, range, far, near),
@@ -34,6 +38,9 @@ pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(u
 }
 
 /// The first `N` near terms by tables, the others in a loop.
+///
+/// # Safety
+/// AVX2 and BMI, and what the door asserts.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 unsafe fn blocks<const N: usize>(
     ranks: &mut [u8],
@@ -113,11 +120,6 @@ unsafe fn mark(block: *const u8, terms: &Terms<u8>, range: Range, low: &mut __m2
     }
 }
 
-pub(super) fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
-    // SAFETY: see the head of the file.
-    unsafe { agreeing_blocks(ranks, range, terms) }
-}
-
 /// For each rank the smaller ones, as two bytes, and those up to the rank itself.
 const BELOW: [[u8; 16]; 4] = {
     let mut tables = [[0; 16]; 4];
@@ -131,8 +133,10 @@ const BELOW: [[u8; 16]; 4] = {
     tables
 };
 
+/// # Safety
+/// AVX2, and what the door asserts.
 #[target_feature(enable = "avx2")]
-unsafe fn agreeing_blocks(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
+pub(super) unsafe fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
     let start = ranks.as_ptr();
     let end = range.end;
     for n0 in range.step_by(LANES) {
@@ -158,13 +162,17 @@ unsafe fn agreeing_blocks(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usiz
     end
 }
 
-pub(super) fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
-    // SAFETY: see the head of the file.
-    unsafe { cover_block(ranks, n0, odd, settled, terms, lonely) }
-}
-
+/// # Safety
+/// AVX2 and POPCNT, and what the door asserts.
 #[target_feature(enable = "avx2,popcnt")]
-unsafe fn cover_block(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
+pub(super) unsafe fn cover(
+    ranks: &[u8],
+    n0: usize,
+    odd: bool,
+    settled: &Settled,
+    terms: &Terms<u8>,
+    lonely: u32,
+) -> Cover {
     // SAFETY: the block and all terms of it lie inside the ranks; tables have 16 bytes.
     unsafe {
         let block = ranks.as_ptr().add(n0);
@@ -197,13 +205,10 @@ unsafe fn cover_block(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, ter
     }
 }
 
-pub(super) fn cover_alone(up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
-    // SAFETY: AVX2 is there, and the slices have one length.
-    unsafe { cover_one(up, down, open) }
-}
-
+/// # Safety
+/// AVX2 and BMI 1, and slices of one length.
 #[target_feature(enable = "avx2,bmi1")]
-unsafe fn cover_one(up: &[u8], down: &[u8], mut open: u16) -> (u16, usize) {
+pub(super) unsafe fn cover_alone(up: &[u8], down: &[u8], mut open: u16) -> (u16, usize) {
     let length = up.len();
     let backwards = _mm256_broadcastsi128_si256(_mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
     let mut t = 0;
@@ -226,6 +231,6 @@ unsafe fn cover_one(up: &[u8], down: &[u8], mut open: u16) -> (u16, usize) {
         }
         t += LANES;
     }
-    let (left, looked) = super::nibbles::cover_alone(&up[t..], &down[..length - t], open);
+    let (left, looked) = nibbles::cover_alone(&up[t..], &down[..length - t], open);
     (left, t + looked)
 }

@@ -1,15 +1,21 @@
 //! Wythoff's game, rows, values, moves and experiments: against brute force and the facts.
 
-use grundy::wythoff::bounds::{self, Bounds, Origin};
-use grundy::wythoff::converge::{self, Starts};
-use grundy::wythoff::fsw::State;
-use grundy::wythoff::golden::{offset, times_phi, times_phi_squared};
-use grundy::wythoff::moves::{self, Win};
-use grundy::wythoff::rows::{self, Columns};
-use grundy::wythoff::settle::{Choice, Finder, Known, Method, value};
-use grundy::wythoff::wsg::Wsg;
-use grundy::wythoff::{Point, Status, near, plain, statistics, table, unwatched};
+use crate::watch::Unwatched;
+use crate::wythoff::bounds::Origin;
+use crate::wythoff::converge::{self, Starts};
+use crate::wythoff::fsw::State;
+use crate::wythoff::golden::{offset, times_phi, times_phi_squared};
+use crate::wythoff::moves::{self, Win};
+use crate::wythoff::rows::{self, Columns};
+use crate::wythoff::settle::{Choice, Known, Method, Trust};
+use crate::wythoff::verify::Verified;
+use crate::wythoff::wsg::Wsg;
+use crate::wythoff::{Point, Status, WythoffError, near, plain, statistics, table, value, winning_moves};
 use proptest::prelude::*;
+
+fn trust(effort: u64) -> Trust {
+    Trust { effort, ..Trust::default() }
+}
 
 fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
     let mut points = Vec::new();
@@ -20,7 +26,7 @@ fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
 #[test]
 fn columns_are_rows_of_the_matrix() {
     let (x, last) = (40, 500);
-    let matrix = table::matrix(x + 1, last, &mut unwatched).unwrap();
+    let matrix = table::matrix(x + 1, last, &mut Unwatched).unwrap();
     let mut columns = Columns::new(x as u64).unwrap();
     for y in 0..last {
         columns.step();
@@ -34,19 +40,20 @@ fn columns_are_rows_of_the_matrix() {
 #[test]
 fn periods_of_rows_are_the_known_ones() {
     let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_rows_computed.csv"));
-    let settled = rows::settle(0, 59, 1 << 20, &mut unwatched).unwrap().unwrap();
+    let settled = rows::row_periods(&(0..=59), 1 << 20, &mut Unwatched).unwrap();
     let mut checked = 0;
     for line in facts.lines().skip(1) {
         let mut fields = line.split(',').map(str::parse::<u64>);
         let mut next = || fields.next().unwrap().unwrap();
         let (row, preperiod, period) = (next(), next(), next());
-        assert_eq!(settled.rows[row as usize], rows::Period { row, preperiod, period });
+        let found = settled.rows[row as usize];
+        assert_eq!((found.row, found.preperiod, found.period), (row, Some(preperiod), Some(period)));
         checked += 1;
     }
     assert!(checked > 40);
     // Each row alone gives the same, and what the proof claims holds much further out.
     for x in [0, 1, 2, 3, 5, 8, 13] {
-        let alone = rows::settle(x, x, 1 << 16, &mut unwatched).unwrap().unwrap();
+        let alone = rows::settle(x, x, 1 << 16, &mut Unwatched).unwrap().unwrap();
         assert_eq!(alone.rows, [settled.rows[x as usize]]);
         let mut columns = Columns::new(x).unwrap();
         for y in 0..30_000u64 {
@@ -54,7 +61,7 @@ fn periods_of_rows_are_the_known_ones() {
             assert_eq!(alone.value(y) as i64 - y as i64, i64::from(columns.differences()[x as usize]), "({x}, {y})");
         }
     }
-    assert_eq!(rows::settle(30, 30, 2000, &mut unwatched), Ok(None));
+    assert_eq!(rows::settle(30, 30, 2000, &mut Unwatched), Ok(None));
 }
 
 proptest! {
@@ -63,18 +70,13 @@ proptest! {
     #[test]
     fn values_by_every_method(low in 0u64..400, more in 0u64..500) {
         let high = low + more;
-        let exact = table::matrix(400, 900, &mut unwatched).unwrap();
+        let exact = table::matrix(400, 900, &mut Unwatched).unwrap();
         let truth = u64::from(exact.get(low as usize, high as usize));
-        let mut full = Finder::new(20, 1 << 30, Choice::Measured).unwrap();
-        let answer = value(&mut full, low, high, &mut unwatched).unwrap();
+        let answer = value(low, high, 20, &trust(1 << 30), &mut Unwatched).unwrap();
         prop_assert_eq!((answer.known, answer.method), (Known::Value(truth), Method::Columns));
         // No effort allowed: only the strip and the recursion are left.
-        let (low_bound, high_bound) = bounds::strip(20);
-        let bounds = Bounds {
-            low: low_bound, high: high_bound, strip: Origin::Proved, settle: 100, settle_from: Origin::Given,
-        };
-        let mut poor = Finder::new(20, 0, Choice::Given(bounds)).unwrap();
-        let answer = value(&mut poor, high, low, &mut unwatched).unwrap();
+        let choice = Choice::Given { settle: 100, strip: None };
+        let answer = value(high, low, 20, &Trust { choice, ..trust(0) }, &mut Unwatched).unwrap();
         let expected = if truth <= 20 { Known::Value(truth) } else { Known::GreaterThan(20) };
         prop_assert_eq!(answer.known, expected);
     }
@@ -89,29 +91,28 @@ proptest! {
         let diagonal = (1..=a.min(b)).map(|k| (a - k, b - k));
         brute.extend(diagonal.filter(|&(x, y)| at(x, y) == heap).map(|(a, b)| Win::Wythoff { a, b }));
         brute.sort_unstable();
-        let mut by_cells = moves::by_cells(a, b, heap, &mut unwatched).unwrap();
+        let mut by_cells = moves::by_cells(a, b, heap, &mut Unwatched).unwrap();
         by_cells.moves.sort_unstable();
         prop_assert_eq!(&by_cells.moves, &brute);
         prop_assert_eq!(brute.is_empty(), at(a, b) == heap);
-        let mut finder = Finder::new(heap as u32, 100_000, Choice::Measured).unwrap();
-        let mut found = moves::wins(&mut finder, a, b, heap, &mut unwatched).unwrap();
-        found.moves.sort_unstable();
-        prop_assert_eq!((found.moves, found.status), (brute, Status::Exact));
+        let mut found = winning_moves(a, b, heap, &trust(100_000), &mut Unwatched).unwrap();
+        found.winning_moves.sort_unstable();
+        prop_assert_eq!((found.winning_moves, found.status), (brute, Status::Exact));
     }
 }
 
 #[test]
 fn values_in_periodic_rows_far_out() {
-    let mut finder = Finder::new(5, 10_000_000, Choice::Measured).unwrap();
+    let value = |a, b| value(a, b, 5, &trust(10_000_000), &mut Unwatched);
     let far = 1_000_000_000_000_000_000;
-    let answer = value(&mut finder, 10, far, &mut unwatched).unwrap();
+    let answer = value(10, far).unwrap();
     assert_eq!((answer.status, answer.method), (Status::Exact, Method::RowPeriod));
     // Row 10 has period 24 from column 224 on: the same residue near by.
     let near = 240 + (far - 240) % 24;
     let Known::Value(v) = answer.known else { panic!("{answer:?}") };
-    let close = value(&mut finder, 10, near, &mut unwatched).unwrap();
+    let close = value(10, near).unwrap();
     assert_eq!(close.known, Known::Value(near + v - far));
-    let outside = value(&mut finder, far, far / 2, &mut unwatched).unwrap();
+    let outside = value(far, far / 2).unwrap();
     assert_eq!((outside.known, outside.status), (Known::GreaterThan(5), Status::Exact));
 }
 
@@ -119,8 +120,8 @@ fn values_in_periodic_rows_far_out() {
 fn convergence_lane_by_lane_is_the_experiment() {
     // The paper's experiment as it is described, on the literal algorithm.
     let (g, until) = (6u32, 120u64);
-    let starts = Starts { until, every: 1 };
-    let seen = converge::run(g, &starts, &mut unwatched).unwrap();
+    let starts = Starts { from: 0, until, every: 1 };
+    let seen = converge::run(g, &starts, &mut Unwatched).unwrap();
     for h in 0..=g {
         let lanes = h as usize + 1;
         let mut wsg = Wsg::new(h);
@@ -153,20 +154,20 @@ fn convergence_lane_by_lane_is_the_experiment() {
 
 #[test]
 fn convergence_is_that_of_the_paper() {
-    let seen = converge::run(10, &Starts { until: 60_000, every: 1 }, &mut unwatched).unwrap();
+    let seen = converge::run(10, &Starts { from: 0, until: 60_000, every: 1 }, &mut Unwatched).unwrap();
     assert!(seen.histograms.iter().all(|histogram| histogram.iter().sum::<u64>() == 60_000));
     // Table 5 of the paper: the maxima for g = 1 and g = 9 are first met at these rows.
     assert_eq!((seen.worst[1].rows, seen.worst[1].start), (45, 2201));
     assert_eq!((seen.worst[9].rows, seen.worst[9].start), (630, 59_948));
     // Fewer starts take the same time each.
-    let fewer = converge::run(10, &Starts { until: 60_000, every: 59_948 }, &mut unwatched).unwrap();
+    let fewer = converge::run(10, &Starts { from: 0, until: 60_000, every: 59_948 }, &mut Unwatched).unwrap();
     assert_eq!((fewer.worst[9].rows, fewer.worst[9].times), (630, 1));
 }
 
 #[test]
 fn statistics_by_brute_force() {
     let (g, last) = (9, 4000);
-    let statistics = statistics::collect(g, last, &mut unwatched).unwrap();
+    let statistics = statistics::collect(g, last, &mut Unwatched).unwrap();
     let points = by_pseudo_code(g, last + 1);
     for drift in &statistics.drifts {
         let mine: Vec<&Point> = points.iter().filter(|p| p.g == drift.g).collect();
@@ -189,8 +190,8 @@ fn statistics_by_brute_force() {
 #[test]
 fn nearest_cells_by_brute_force() {
     let (g, last, reach, late) = (400, 150, 6, 60);
-    let near = near::largest(g, last, reach, late, &mut unwatched).unwrap();
-    let matrix = table::matrix(last as usize + 1, 600, &mut unwatched).unwrap();
+    let near = near::largest(g, last, reach, late, &mut Unwatched).unwrap();
+    let matrix = table::matrix(last as usize + 1, 600, &mut Unwatched).unwrap();
     let zero = |n| (times_phi(n) as i64, times_phi_squared(n) as i64);
     let zeros: Vec<(i64, i64)> = (0..400).map(zero).flat_map(|(a, b)| [(a, b), (b, a)]).collect();
     let mut best = vec![[None::<(u32, u64, u64)>; 2]; reach as usize + 1];
@@ -209,10 +210,102 @@ fn nearest_cells_by_brute_force() {
         }
     }
     assert!(near.beyond.is_empty());
-    for (k, cells) in [&near.all, &near.late].into_iter().enumerate() {
+    for (k, cells) in [&near.largest, &near.late].into_iter().enumerate() {
         assert_eq!(cells.len() as u64, reach);
         for cell in cells {
             assert_eq!(best[cell.distance as usize][k], Some((cell.value.unwrap(), cell.a, cell.b)));
         }
     }
+}
+
+/// The last value settles with a smaller g than the heap asks for; the cells must be found with the bounds of the heap.
+#[test]
+fn moves_far_out_are_those_of_exact_values() {
+    let mut compared = 0;
+    let mut check = |a: u64, b: u64, heap: u64| {
+        let found = winning_moves(a, b, heap, &trust(1000), &mut Unwatched).unwrap();
+        let exact = winning_moves(a, b, heap, &trust(u64::MAX >> 8), &mut Unwatched).unwrap();
+        assert_eq!(exact.status, Status::Exact);
+        assert_eq!(found.winning_moves, exact.winning_moves, "({a}, {b}) beside {heap}");
+        if let Known::Value(value) = found.known {
+            assert_eq!(exact.known, Known::Value(value), "({a}, {b})");
+        }
+        if found.status == Status::Conjectural && !found.winning_moves.is_empty() {
+            let own = found.bounds.iter().find(|bounds| u64::from(bounds.g) == heap).expect("the bounds of the heap");
+            let settle = crate::wythoff::bounds::Bounds::measured(heap as u32).unwrap().settle;
+            assert_eq!(own.settle, settle, "({a}, {b}) beside {heap}: {:?}", found.bounds);
+            compared += 1;
+        }
+    };
+    check(810_385, 1_311_232, 20);
+    for k in 0..8u64 {
+        let n = 20_000 + 1717 * k;
+        let (a, b) = (times_phi(n) + k % 5, times_phi_squared(n) + k % 3);
+        check(a, b, 9 + k % 6);
+        check(b, a, 9 + (k + 3) % 6);
+    }
+    assert!(compared > 8, "only {compared} went through the recursion");
+}
+
+/// What is asked first must not change what is answered next: each g has its own bounds.
+#[test]
+fn far_points_by_index_row_and_diagonal_agree() {
+    for g in [5, 9] {
+        let n = 123_456_789_012_345;
+        let trust = Trust::default();
+        let point = crate::wythoff::point(g, n, &trust, &mut Unwatched).unwrap().point;
+        let value = value(point.a, point.b, 10, &trust, &mut Unwatched).unwrap();
+        assert_eq!(value.known, Known::Value(u64::from(g)));
+        assert!(value.bounds.iter().all(|bounds| bounds.g >= g), "{:?}", value.bounds);
+        let moves = winning_moves(point.a, point.b, 14, &trust, &mut Unwatched).unwrap();
+        for win in moves.winning_moves {
+            let Win::Wythoff { a, b } = win else { continue };
+            let after = crate::wythoff::value(a, b, 14, &trust, &mut Unwatched).unwrap();
+            assert_eq!(after.known, Known::Value(14), "({}, {}) -> ({a}, {b})", point.a, point.b);
+        }
+    }
+}
+
+#[test]
+fn verification_tests_the_bounds_that_were_used() {
+    let n = 1_000_000_000_000_000;
+    let given = |settle| Trust { choice: Choice::Given { settle, strip: None }, effort: 0, verify: true };
+    let good = crate::wythoff::point(4, n, &given(500), &mut Unwatched).unwrap();
+    let Some(Verified::Sample(samples)) = &good.verified else { panic!("{good:?}") };
+    assert_eq!((samples[0].g, samples[0].settle, samples.len()), (4, 500, 1));
+    assert!(samples[0].intervals > 100 && samples[0].points > 20_000, "{samples:?}");
+    // An R far too small: the answer may look right, the sample shows that it is not to be trusted.
+    let bad = crate::wythoff::point(7, n, &given(90), &mut Unwatched);
+    assert!(matches!(bad, Err(WythoffError::Refuted { .. } | WythoffError::Inconsistent { .. })), "{bad:?}");
+    // Near enough for WSG, the answer itself is compared, and exact from then on.
+    let near = crate::wythoff::point(4, 100_000, &given(500), &mut Unwatched).unwrap();
+    assert_eq!((near.verified, near.status), (Some(Verified::Wsg), Status::Exact));
+}
+
+#[test]
+fn stored_rows_to_convergence_are_those_of_table_5() {
+    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_paper.csv"));
+    let slowest = |g: u32| match crate::wythoff::bounds::Bounds::measured(g).unwrap().settle_from {
+        Origin::Measured { worst, .. } => worst,
+        other => panic!("{other:?}"),
+    };
+    let mut compared = 0;
+    for line in facts.lines() {
+        let fields: Vec<&str> = line.split(',').collect();
+        if fields[0] == "5" && fields[2] == "rows" {
+            assert_eq!(slowest(fields[1].parse().unwrap()), fields[3].parse::<u64>().unwrap(), "g = {}", fields[1]);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 13);
+    // Measured again from the rows where two of them were met, and from a spread of rows beyond the table.
+    for (g, start) in [(6, 685_531), (18, 21_886)] {
+        let seen = converge::run(g, &Starts { from: start, until: start + 1, every: 1 }, &mut Unwatched).unwrap();
+        assert_eq!(seen.worst[g as usize].rows, slowest(g));
+    }
+    let seen = converge::run(30, &Starts { from: 0, until: 20_000, every: 1000 }, &mut Unwatched).unwrap();
+    for worst in seen.worst {
+        assert!(worst.rows <= slowest(worst.g), "{worst:?}");
+    }
+    assert!((1..=60).all(|g| slowest(g - 1) <= slowest(g)));
 }

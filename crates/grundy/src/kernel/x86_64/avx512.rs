@@ -1,4 +1,4 @@
-//! The kernels with 512-bit vectors: a block of 64 lanes is one vector.
+//! 512-bit vectors: a block of 64 lanes is one vector, or two where ranks have two bytes ([`super::wide`]).
 //!
 //! ```text
 //! sets:        as with 256 bits; two terms are merged by one instruction that combines three vectors
@@ -9,13 +9,14 @@
 //!              least[j] = min(least[j], v xor candidate[j])     zero once struck; these run on another port than compares
 //! settle:      the last 64 ranks stay in a register; all near terms are tested at once
 //! ```
-//!
-//! Every function is called only by the dispatch in [`super`], after the instructions were found and its assertions made sure that each
-//! load at `n0 - offset` lies in the ranks or on the tape.
 #![allow(unsafe_code)]
 
-use super::groups::{BLOCKS, Groups, Marks, Sets};
-use super::{LANES, Lanes, Near, Range, Terms};
+use super::{Avx2, dense512, wide};
+use crate::kernel::dense::{Planes, Probe};
+use crate::kernel::groups::{BLOCKS, Groups, Marks, Sets};
+use crate::kernel::machine::{Machine, Ranked};
+use crate::kernel::nibbles::{Cover, Settled};
+use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Row, Terms};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpgt_epu8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask, _mm512_mask_cmpneq_epi8_mask,
     _mm512_mask_mov_epi8, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8, _mm512_min_epu8, _mm512_permutexvar_epi8,
@@ -23,6 +24,146 @@ use std::arch::x86_64::{
     _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_unpackhi_epi8, _mm512_unpackhi_epi16,
     _mm512_unpackhi_epi32, _mm512_unpacklo_epi8, _mm512_unpacklo_epi16, _mm512_unpacklo_epi32, _mm512_xor_si512,
 };
+
+/// Proof that the CPU has AVX-512 (F, BW, VBMI, VBMI 2), and all that [`Avx2`] proves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(Avx2);
+
+impl Avx512 {
+    /// The token, where the CPU has the instructions.
+    pub(crate) fn new() -> Option<Self> {
+        Avx2::new().filter(|_| Kernel::detect() >= Kernel::Avx512).map(Avx512)
+    }
+}
+
+// SAFETY of every method: the token proves the instructions; the rest is the caller's.
+impl Ranked<u8> for Avx512 {
+    unsafe fn first_open(
+        self,
+        sets: &Sets,
+        bounds: &[u16; LANES],
+        rows: &mut [Lanes],
+        open: &mut [u64],
+    ) -> [u16; LANES] {
+        unsafe { first_open(sets, bounds, rows, open) }
+    }
+
+    unsafe fn strike(self, ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
+        unsafe { strike(ranks, n0, terms, &range, rows, open) }
+    }
+
+    unsafe fn compact(self, rows: &mut [Lanes], open: &mut [u64], most: usize) {
+        unsafe { compact(rows, open, most) }
+    }
+
+    unsafe fn settle(self, ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
+        unsafe { settle(ranks, range, near, rows, open) }
+    }
+
+    unsafe fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+        unsafe { self.0.find_split(up, down, rank) }
+    }
+}
+
+// SAFETY of every method: the token proves the instructions; the rest is the caller's.
+impl Ranked<u16> for Avx512 {
+    unsafe fn first_open(
+        self,
+        sets: &Sets,
+        bounds: &[u16; LANES],
+        rows: &mut [Row<u16>],
+        open: &mut [u64],
+    ) -> [u16; LANES] {
+        unsafe { self.0.first_open(sets, bounds, rows, open) }
+    }
+
+    unsafe fn strike(
+        self,
+        ranks: &[u16],
+        n0: usize,
+        terms: &Terms<u16>,
+        range: Range,
+        rows: &[Row<u16>],
+        open: &mut [u64],
+    ) {
+        unsafe { wide::strike(ranks, n0, terms, &range, rows, open) }
+    }
+
+    unsafe fn compact(self, rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
+        unsafe { wide::compact(rows, open, most) }
+    }
+
+    unsafe fn find_split(self, up: &[u16], down: &[u16], rank: u16) -> Option<usize> {
+        unsafe { self.0.find_split(up, down, rank) }
+    }
+}
+
+// SAFETY of every method: the token proves the instructions; the rest is the caller's.
+impl Machine for Avx512 {
+    unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+        unsafe {
+            match sets.len() {
+                0 => {}
+                1 => mark_blocks::<1>(groups, n0, marks, sets),
+                2 => mark_blocks::<2>(groups, n0, marks, sets),
+                3 => mark_blocks::<3>(groups, n0, marks, sets),
+                _ => mark_blocks::<BLOCKS>(groups, n0, marks, sets),
+            }
+        }
+    }
+
+    unsafe fn words(self, sets: &Sets) -> [u64; LANES] {
+        let mut words = [0; LANES];
+        unsafe { transpose_words(&sets[..8], &mut words) }
+        words
+    }
+
+    unsafe fn settle_words(
+        self,
+        ranks: &mut [u8],
+        range: Range,
+        near: &Near<u8>,
+        marked: &[u64; LANES],
+        bound: u16,
+    ) -> usize {
+        unsafe { self.0.settle_words(ranks, range, near, marked, bound) }
+    }
+
+    unsafe fn extend_nibbles(
+        self,
+        ranks: &mut [u8],
+        range: Range,
+        far: &Terms<u8>,
+        near: &[(usize, u8)],
+    ) -> Result<(), usize> {
+        unsafe { self.0.extend_nibbles(ranks, range, far, near) }
+    }
+
+    unsafe fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
+        unsafe { self.0.agree_nibbles(ranks, range, terms) }
+    }
+
+    unsafe fn cover_nibbles(
+        self,
+        ranks: &[u8],
+        n0: usize,
+        odd: bool,
+        settled: &Settled,
+        terms: &Terms<u8>,
+        lonely: u32,
+    ) -> Cover {
+        unsafe { self.0.cover_nibbles(ranks, n0, odd, settled, terms, lonely) }
+    }
+
+    unsafe fn cover_alone(self, up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
+        unsafe { self.0.cover_alone(up, down, open) }
+    }
+
+    unsafe fn scan(self, probe: &Probe, nibbles: u32, a: Planes, b: Planes) -> u32 {
+        // Three nibbles are two digits of six bits.
+        unsafe { if nibbles <= 3 { dense512::scan(probe, a, b) } else { self.0.scan(probe, nibbles, a, b) } }
+    }
+}
 
 /// Candidates tested in one pass.
 const STRIKES: usize = 8;
@@ -55,19 +196,6 @@ const COUNT: Lanes = {
     }
     count
 };
-
-pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
-    // SAFETY: as above.
-    unsafe {
-        match sets.len() {
-            0 => {}
-            1 => mark_blocks::<1>(groups, n0, marks, sets),
-            2 => mark_blocks::<2>(groups, n0, marks, sets),
-            3 => mark_blocks::<3>(groups, n0, marks, sets),
-            _ => mark_blocks::<BLOCKS>(groups, n0, marks, sets),
-        }
-    }
-}
 
 /// # Safety
 /// The instructions, `N` sets, and marks that read inside the tapes.
@@ -112,15 +240,10 @@ unsafe fn mark_blocks<const N: usize>(groups: &Groups, n0: usize, marks: &Marks,
     }
 }
 
-pub(super) fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
-    // SAFETY: as above.
-    unsafe { first_open_ranks(sets, bounds, rows, open) }
-}
-
 /// # Safety
 /// The instructions, and bounds of at most 256.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn first_open_ranks(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
     let words = usize::from(bounds.iter().copied().max().unwrap_or(0).div_ceil(64));
     let mut marked = [[0u64; LANES]; 4];
     for (w, marked) in marked[..words].iter_mut().enumerate() {
@@ -158,13 +281,6 @@ unsafe fn first_open_ranks(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes
         *open = unsafe { _mm512_cmpgt_epu8_mask(read(&lengths), _mm512_set1_epi8(j)) };
     }
     found
-}
-
-pub(super) fn words(sets: &Sets) -> [u64; LANES] {
-    let mut words = [0; LANES];
-    // SAFETY: as above; there are at least eight planes.
-    unsafe { transpose_words(&sets[..8], &mut words) }
-    words
 }
 
 /// Eight planes of 64 bytes into 64 words of eight bytes.
@@ -234,10 +350,12 @@ unsafe fn transpose_lists(lists: &[u8], rows: &mut [Lanes; 16]) {
     }
 }
 
-pub(super) fn strike(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
+/// # Safety
+/// The instructions, and what the door asserts.
+unsafe fn strike(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: &Range, rows: &[Lanes], open: &mut [u64]) {
     for (rows, open) in rows.chunks(STRIKES).zip(open.chunks_mut(STRIKES)) {
         let range = range.clone();
-        // SAFETY: as above. About a third of the candidates is tested by minima.
+        // SAFETY: the caller's. About a third of the candidates is tested by minima.
         unsafe {
             match rows.len() {
                 1 => strikes::<1, 0, 4>(ranks, n0, terms, range, rows, open),
@@ -311,15 +429,10 @@ unsafe fn strikes<const C: usize, const M: usize, const U: usize>(
     }
 }
 
-pub(super) fn compact(rows: &mut [Lanes], open: &mut [u64], most: usize) {
-    // SAFETY: as above.
-    unsafe { compact_rows(rows, open, most) }
-}
-
 /// # Safety
 /// The instructions, and at most 16 rows.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn compact_rows(rows: &mut [Lanes], open: &mut [u64], most: usize) {
+unsafe fn compact(rows: &mut [Lanes], open: &mut [u64], most: usize) {
     // SAFETY: rows have 64 bytes.
     unsafe {
         let mut kept = [_mm512_setzero_si512(); 16];
@@ -348,15 +461,10 @@ unsafe fn compact_rows(rows: &mut [Lanes], open: &mut [u64], most: usize) {
     }
 }
 
-pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
-    // SAFETY: as above.
-    unsafe { settle_heaps(ranks, range, near, rows, open) }
-}
-
 /// # Safety
 /// The instructions, 64 ranks before the range, and the range inside the ranks.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-unsafe fn settle_heaps(ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
+unsafe fn settle(ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
     let block = range.end - LANES;
     let next: Lanes = std::array::from_fn(|k| (k + 1).min(LANES - 1) as u8);
     // SAFETY: the 64 ranks before the range are there.

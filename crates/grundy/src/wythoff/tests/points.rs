@@ -1,25 +1,20 @@
 //! Wythoff's game, the algorithms for g-points: each fast path against the definition and at the boundaries.
 
-use grundy::wythoff::bounds::{self, Bounds, Origin};
-use grundy::wythoff::front::Front;
-use grundy::wythoff::fsw::State;
-use grundy::wythoff::golden::{offset, times_phi, times_phi_squared};
-use grundy::wythoff::settle::{Choice, Finder, MAX_INDEX};
-use grundy::wythoff::wsg::Wsg;
-use grundy::wythoff::{MAX_ROW, Point, Status, WythoffError, plain, rw, table, unwatched};
+use crate::watch::{Progress, Stopped, Unwatched};
+use crate::wythoff::bounds::{self, Bounds};
+use crate::wythoff::front::Front;
+use crate::wythoff::fsw::State;
+use crate::wythoff::golden::{offset, times_phi, times_phi_squared};
+use crate::wythoff::settle::{Basis, Choice, Finder, MAX_INDEX};
+use crate::wythoff::wsg::Wsg;
+use crate::wythoff::{MAX_ROW, Point, Status, WythoffError, plain, rw, table};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
-fn given(g: u32, settle: u64) -> Bounds {
-    let (low, high) = bounds::strip(g);
-    Bounds { low, high, strip: Origin::Proved, settle, settle_from: Origin::Given }
-}
 
 fn by_wsg(g: u32, rows: u64) -> Vec<Point> {
     let mut points = Vec::new();
-    Wsg::new(g).run(rows, &mut unwatched, |point| points.push(point)).unwrap();
+    Wsg::new(g).run(rows, &mut Unwatched, |point| points.push(point)).unwrap();
     points
 }
 
@@ -32,24 +27,27 @@ fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
 #[test]
 fn matrix_is_the_definition() {
     let square = table::by_definition(70, 70);
-    assert_eq!(table::matrix(70, 70, &mut unwatched).unwrap(), square);
+    assert_eq!(table::matrix(70, 70, &mut Unwatched).unwrap(), square);
     for (rows, cols) in [(1, 1), (1, 50), (50, 1), (13, 64), (64, 13), (0, 5), (5, 0), (31, 65)] {
-        let matrix = table::matrix(rows, cols, &mut unwatched).unwrap();
+        let matrix = table::matrix(rows, cols, &mut Unwatched).unwrap();
         assert_eq!((matrix.rows(), matrix.cols()), (rows, cols));
         for x in 0..rows {
             assert_eq!(matrix.row(x), &square.row(x)[..cols], "row {x} of {rows} x {cols}");
         }
     }
-    let too_large = table::matrix(1 << 16, 1 << 16, &mut unwatched);
+    // A matrix much wider than high is filled column by column.
+    let wide = table::matrix(3, 100_000, &mut Unwatched).unwrap();
+    assert_eq!((wide.get(0, 99_999), &wide.row(2)[..70]), (99_999, square.row(2)));
+    let too_large = table::matrix(1 << 16, 1 << 16, &mut Unwatched);
     assert!(matches!(too_large, Err(WythoffError::TooLarge { .. })));
-    let stopped = table::matrix(9, 9, &mut |_, _| ControlFlow::Break(()));
+    let stopped = table::matrix(9, 9, &mut |_: Progress| Err(Stopped));
     assert_eq!(stopped, Err(WythoffError::Stopped));
 }
 
 #[test]
 fn matrix_has_the_published_values() {
     let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_values.csv"));
-    let matrix = table::matrix(128, 128, &mut unwatched).unwrap();
+    let matrix = table::matrix(128, 128, &mut Unwatched).unwrap();
     let mut checked = 0;
     for line in facts.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -75,7 +73,7 @@ fn wsg_is_the_pseudo_code() {
 #[test]
 fn wsg_has_the_values_of_the_matrix() {
     let (g, size) = (60, 300);
-    let matrix = table::matrix(size, 4 * size, &mut unwatched).unwrap();
+    let matrix = table::matrix(size, 4 * size, &mut Unwatched).unwrap();
     let points: BTreeSet<(u64, u64, u32)> = by_wsg(g, size as u64).iter().map(|p| (p.a, p.b, p.g)).collect();
     let cells: BTreeSet<(u64, u64, u32)> = (0..size)
         .flat_map(|x| (x..4 * size).map(move |y| (x, y)))
@@ -97,7 +95,7 @@ fn zeros_follow_the_golden_ratio() {
 /// Drives the literal FSW and the front with the rows that WSG fills.
 fn literal_and_front(g: u32, start: u64, rows: u64, dummy: bool) {
     let mut wsg = Wsg::new(g);
-    wsg.run(start, &mut unwatched, |_| {}).unwrap();
+    wsg.run(start, &mut Unwatched, |_| {}).unwrap();
     let state = wsg.front().clone().state();
     let mut literal = if dummy { State::dummy(&state.n_index) } else { state };
     let mut front = Front::from_state(start, &literal);
@@ -132,7 +130,7 @@ fn state_follows_its_definition() {
     let (g, row) = (15usize, 400u64);
     let mut wsg = Wsg::new(g as u32);
     let mut points = Vec::new();
-    wsg.run(row, &mut unwatched, |point| points.push(point)).unwrap();
+    wsg.run(row, &mut Unwatched, |point| points.push(point)).unwrap();
     let state = wsg.front().clone().state();
     let zeros = points.iter().filter(|p| p.g == 0).count() as i64;
     for h in 0..=g {
@@ -167,15 +165,14 @@ fn recursion_agrees_with_wsg_on_thousands_of_random_points() {
     let (g, last) = (12u32, 1_000_000u64);
     let mut by_index: Vec<Vec<Point>> = vec![Vec::new(); g as usize + 1];
     let mut wsg = Wsg::new(g);
-    wsg.run(times_phi(last) + 1000, &mut unwatched, |point| by_index[point.g as usize].push(point)).unwrap();
-    let bounds: Vec<Bounds> = (0..=g).map(|g| bounds::measured(g, &mut unwatched).unwrap()).collect();
+    wsg.run(times_phi(last) + 1000, &mut Unwatched, |point| by_index[point.g as usize].push(point)).unwrap();
     let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut recursive = 0;
     for k in 0..2200u32 {
         let h = if k < 2000 { rng.next_u32() % 7 } else { 7 + rng.next_u32() % 6 };
         let n = u64::from(rng.next_u32()) % (last + 1);
-        let mut finder = Finder::new(h, 0, Choice::Given(bounds[h as usize].clone())).unwrap();
-        let (point, status) = finder.point(n, &mut unwatched).unwrap();
+        let finder = Finder::new(h, 0, Choice::Measured).unwrap();
+        let (point, Basis { status, .. }) = finder.point(n, &mut Unwatched).unwrap();
         assert_eq!(point, by_index[h as usize][n as usize], "g = {h}, n = {n}");
         recursive += u32::from(status == Status::Conjectural);
     }
@@ -185,9 +182,9 @@ fn recursion_agrees_with_wsg_on_thousands_of_random_points() {
 #[test]
 fn table_6_by_every_choice_of_bounds() {
     for (g, da, db) in [(0, 49, 49), (1, 50, 50), (5, 50, 52), (10, 49, 52)] {
-        for choice in [Choice::Measured, Choice::Adaptive, Choice::Given(given(g, 3000))] {
-            let mut finder = Finder::new(g, 1_000_000, choice.clone()).unwrap();
-            let (point, status) = finder.point(1_000_000_000_000, &mut unwatched).unwrap();
+        for choice in [Choice::Measured, Choice::Adaptive, Choice::Given { settle: 3000, strip: None }] {
+            let finder = Finder::new(g, 1_000_000, choice).unwrap();
+            let (point, Basis { status, .. }) = finder.point(1_000_000_000_000, &mut Unwatched).unwrap();
             assert_eq!((point.a, point.b), (1_618_033_988_700 + da, 2_618_033_988_700 + db), "g = {g}, {choice:?}");
             assert_eq!(status, if g == 0 { Status::Exact } else { Status::Conjectural });
         }
@@ -196,10 +193,10 @@ fn table_6_by_every_choice_of_bounds() {
 
 #[test]
 fn wrong_bounds_are_noticed() {
-    let narrow = Bounds { low: 0, high: 1, strip: Origin::Given, settle: 500, settle_from: Origin::Given };
-    let error = rw::strip(6, 1_000_000, 1_000_100, &narrow, &mut unwatched).unwrap_err();
+    let narrow = Bounds::given(6, 500, Some((0, 1)));
+    let error = rw::strip(1_000_000, 1_000_100, &narrow, &mut Unwatched).unwrap_err();
     assert!(matches!(error, WythoffError::OutsideStrip { .. } | WythoffError::Inconsistent { .. }), "{error}");
-    let far = Finder::new(1, 0, Choice::Measured).unwrap().point(MAX_INDEX + 1, &mut unwatched);
+    let far = Finder::new(1, 0, Choice::Measured).unwrap().point(MAX_INDEX + 1, &mut Unwatched);
     assert!(matches!(far, Err(WythoffError::TooLarge { .. })));
     assert!(Finder::new(5000, 0, Choice::Measured).is_err());
 }
@@ -207,15 +204,15 @@ fn wrong_bounds_are_noticed() {
 #[test]
 fn indices_to_the_far_end() {
     for n in [1_000_000_000_000_000_000, MAX_INDEX] {
-        let mut finder = Finder::new(3, 0, Choice::Measured).unwrap();
-        let (point, status) = finder.point(n, &mut unwatched).unwrap();
+        let finder = Finder::new(3, 0, Choice::Measured).unwrap();
+        let (point, Basis { status, .. }) = finder.point(n, &mut Unwatched).unwrap();
         assert_eq!((point.n, status), (n, Status::Conjectural));
         assert!(bounds::columns(3, point.a).contains(&point.b));
         // The same point, asked for by its row and by its diagonal.
-        assert_eq!(finder.on_diagonal(point.d(), &mut unwatched).unwrap().0, point);
-        assert_eq!(finder.in_row(point.a, &mut unwatched).unwrap().0, point.b);
+        assert_eq!(finder.on_diagonal(point.d(), &mut Unwatched).unwrap().0, point);
+        assert_eq!(finder.in_row(point.a, &mut Unwatched).unwrap().0, point);
         if point.b < MAX_ROW {
-            assert_eq!(finder.in_row(point.b, &mut unwatched).unwrap().0, point.a);
+            assert_eq!(finder.in_row(point.b, &mut Unwatched).unwrap().0, point);
         }
     }
 }
@@ -226,8 +223,8 @@ proptest! {
     /// An interval of rows does not depend on where it is cut.
     #[test]
     fn strips_join(start in 20_000u64..1 << 50, first in 1u64..60, second in 1u64..60) {
-        let bounds = given(4, 600);
-        let points = |r1, r2| rw::strip(4, r1, r2, &bounds, &mut unwatched).unwrap();
+        let bounds = Bounds::given(4, 600, None);
+        let points = |r1, r2| rw::strip(r1, r2, &bounds, &mut Unwatched).unwrap();
         let whole = points(start, start + first + second);
         let (left, right) = (points(start, start + first), points(start + first + 1, start + first + second));
         prop_assert_eq!(&whole.index, &left.index);

@@ -1,10 +1,7 @@
-//! The kernels for ranks of two bytes with 512-bit vectors: a block of 64 lanes is two halves.
-//!
-//! Every function is called only by the dispatch in [`super`], after the instructions were found and its assertions made sure that each
-//! load at `n0 - offset` lies in the ranks.
+//! Ranks of two bytes with 512-bit vectors: a block of 64 lanes is two halves.
 #![allow(unsafe_code)]
 
-use super::{LANES, Range, Row, Terms};
+use crate::kernel::{LANES, Range, Row, Terms};
 use std::arch::x86_64::{
     __m512i, _mm512_loadu_si512, _mm512_mask_cmpneq_epi16_mask, _mm512_mask_mov_epi16, _mm512_set1_epi32,
     _mm512_setzero_si512, _mm512_storeu_si512, _mm512_xor_si512,
@@ -15,11 +12,20 @@ const STRIKES: usize = 8;
 /// Lanes in a vector.
 const HALF: usize = LANES / 2;
 
-pub(super) fn strike(ranks: &[u16], n0: usize, terms: &Terms<u16>, range: Range, rows: &[Row<u16>], open: &mut [u64]) {
+/// # Safety
+/// The instructions, and what the door asserts.
+pub(super) unsafe fn strike(
+    ranks: &[u16],
+    n0: usize,
+    terms: &Terms<u16>,
+    range: &Range,
+    rows: &[Row<u16>],
+    open: &mut [u64],
+) {
     for (rows, open) in rows.chunks(STRIKES).zip(open.chunks_mut(STRIKES)) {
         for from in [0, HALF] {
             let range = range.clone();
-            // SAFETY: as above.
+            // SAFETY: the caller's.
             unsafe {
                 match rows.len() {
                     1 => strikes::<1, 4>(ranks, n0, terms, range, rows, open, from),
@@ -82,15 +88,10 @@ unsafe fn strikes<const N: usize, const U: usize>(
     }
 }
 
-pub(super) fn compact(rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
-    // SAFETY: as above.
-    unsafe { compact_rows(rows, open, most) }
-}
-
 /// # Safety
 /// The instructions, and at most 16 rows.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn compact_rows(rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
+pub(super) unsafe fn compact(rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
     let before: [u64; 16] = std::array::from_fn(|j| open.get(j).copied().unwrap_or(0));
     for from in [0, HALF] {
         // SAFETY: rows have two halves of 64 bytes.

@@ -1,0 +1,170 @@
+(* `grundy-verified FILE…`: reads certificates of kind `period` and hands them to the checker that Coq proved right.
+
+   This file is the only part of the program that is not proved: it turns text into the data type `certificate` of Certificate.v, and the
+   verdict into a line. Exit code: 0 when all files are verified, 1 when one is rejected, 2 when one cannot be read or is too long. *)
+
+open Checker
+
+exception Unreadable of string
+
+let refuse fmt = Printf.ksprintf (fun why -> raise (Unreadable why)) fmt
+
+(* Numbers: decimal, below 2^61; from machine integers to the binary numbers of Coq and back. *)
+
+let rec positive n = if n = 1 then XH else if n land 1 = 0 then XO (positive (n lsr 1)) else XI (positive (n lsr 1))
+let number n = if n = 0 then N0 else Npos (positive n)
+let rec of_positive = function XH -> 1 | XO p -> 2 * of_positive p | XI p -> 2 * of_positive p + 1
+let of_number = function N0 -> 0 | Npos p -> of_positive p
+
+let decimal ?(below = 1 lsl 61) text =
+  let is_decimal = text <> "" && String.for_all (fun c -> '0' <= c && c <= '9') text in
+  match if is_decimal then int_of_string_opt ("0u" ^ text) else None with
+  | Some n when 0 <= n && n < below -> n
+  | _ -> refuse "\"%s\" is not a number below %d" text below
+
+let words text = List.filter (( <> ) "") (String.split_on_char ' ' text)
+
+(* Games: `d0.d1d2…` with digits 0-9, A-F or a number in brackets; `S(1,2,5)`; and two by name. *)
+
+let rec digits text at =
+  if at = String.length text then []
+  else
+    match text.[at] with
+    | '0' .. '9' as c -> number (Char.code c - Char.code '0') :: digits text (at + 1)
+    | 'A' .. 'F' as c -> number (Char.code c - Char.code 'A' + 10) :: digits text (at + 1)
+    | 'a' .. 'f' as c -> number (Char.code c - Char.code 'a' + 10) :: digits text (at + 1)
+    | '[' ->
+        let close = try String.index_from text at ']' with Not_found -> refuse "a bracket is not closed" in
+        let digit = decimal ~below:65536 (String.sub text (at + 1) (close - at - 1)) in
+        number digit :: digits text (close + 1)
+    | c -> refuse "'%s' is no digit of a code" (Char.escaped c)
+
+let subtraction set =
+  let members = List.map (fun m -> decimal ~below:(1 lsl 24) (String.trim m)) (String.split_on_char ',' set) in
+  if List.mem 0 members then refuse "a set must not contain 0";
+  let all = Array.make (1 + List.fold_left max 0 members) N0 in
+  List.iter (fun m -> all.(m) <- number 3) members;
+  Array.to_list all
+
+let game text =
+  let length = String.length text in
+  match text with
+  | "grundy" -> { digits = [ number 4 ]; forbids = Equal }
+  | "couples-are-forever" -> { digits = [ number 4 ]; forbids = Couple }
+  | _ when length > 3 && String.sub text 0 2 = "S(" && text.[length - 1] = ')' ->
+      { digits = subtraction (String.sub text 2 (length - 3)); forbids = Nothing }
+  | _ -> (
+      match String.split_on_char '.' text with
+      | [ before; after ] when after <> "" -> (
+          match digits before 0 with
+          | [] -> { digits = N0 :: digits after 0; forbids = Nothing }
+          | [ first ] when of_number first mod 4 = 0 -> { digits = first :: digits after 0; forbids = Nothing }
+          | _ -> refuse "before the point stands at most one digit, a multiple of 4")
+      | _ -> refuse "\"%s\" is not a game with a largest removal" (String.escaped text))
+
+(* Lines: a key, then values. *)
+
+let lines text =
+  let is_meant line = line <> "" && line.[0] <> '#' in
+  let split line =
+    match String.index_opt line ' ' with
+    | None -> (line, "")
+    | Some at -> (String.sub line 0 at, String.trim (String.sub line at (String.length line - at)))
+  in
+  List.map split (List.filter is_meant (List.map String.trim (String.split_on_char '\n' text)))
+
+let all lines key = List.filter_map (fun (k, value) -> if k = key then Some value else None) lines
+
+let one lines key =
+  match all lines key with
+  | [ value ] -> value
+  | [] -> refuse "there is no line \"%s\"" key
+  | _ -> refuse "there are several lines \"%s\"" key
+
+let pair ?below line =
+  match words line with
+  | [ a; b ] -> (number (decimal a), number (decimal ?below b))
+  | _ -> refuse "\"%s\" are not two numbers" (String.escaped line)
+
+(* A window: values in base 64, each with as many digits as the line has room for. *)
+let window w line =
+  let base = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_" in
+  match words line with
+  | [ start; text ] when String.length text mod w = 0 && String.length text / w <= 3 ->
+      let room = String.length text / w in
+      let digit c = try String.index base c with Not_found -> refuse "a window has a character that is no digit" in
+      let value at = List.fold_left (fun v i -> (64 * v) + digit text.[(room * at) + i]) 0 (List.init room Fun.id) in
+      let checked v = if v < 65536 then number v else refuse "a window has too large a value" in
+      (number (decimal start), List.init w (fun at -> checked (value at)))
+  | _ -> refuse "a line \"segment\" is a heap and the %d values before it" w
+
+let sparse lines rules =
+  let sparse_space =
+    match List.map (decimal ~below:65536) (words (one lines "space")) with
+    | [ mask; (0 | 1 as pi); (0 | 1 as kappa) ] -> { space_mask = number mask; pi = pi = 1; kappa = kappa = 1 }
+    | _ -> refuse "the line \"space\" is a mask, a parity 0 or 1, and a class 0 or 1"
+  in
+  let rares = List.map (pair ~below:65536) (all lines "rare") in
+  let w = of_number (last_rare rares) + of_number (largest_removal rules) in
+  let windows = List.map (window w) (all lines "segment") in
+  BySparse { sparse_space; depth = number (decimal (one lines "depth")); rares; windows }
+
+let certificate text =
+  match lines text with
+  | ("grundy-certificate", "1") :: ("kind", "period") :: lines ->
+      let known = [ "game"; "theorem"; "preperiod"; "period"; "distinct" ] in
+      let theorem = one lines "theorem" in
+      let known = if theorem = "sparse" then known @ [ "space"; "depth"; "rare"; "segment" ] else known in
+      List.iter (fun (key, _) -> if not (List.mem key known) then refuse "unknown key \"%s\"" (String.escaped key)) lines;
+      let claimed_rules = game (one lines "game") in
+      let appeal =
+        match theorem with
+        | "classical" -> ByClassical
+        | "sparse" -> sparse lines claimed_rules
+        | _ -> refuse "theorem \"%s\"; known here are classical and sparse" (String.escaped theorem)
+      in
+      {
+        claimed_rules;
+        preperiod = number (decimal (one lines "preperiod"));
+        period = number (decimal (one lines "period"));
+        distinct = List.map pair (all lines "distinct");
+        theorem = appeal;
+      }
+  | ("grundy-certificate", "1") :: ("kind", kind) :: _ -> refuse "kind \"%s\"; known here is period" (String.escaped kind)
+  | _ -> refuse "not a certificate"
+
+(* The number of values that the proof needs, to refuse what would take too long. *)
+let needed c =
+  let rules = c.claimed_rules in
+  let k = of_number (largest_removal rules) and n0 = of_number c.preperiod and p = of_number c.period in
+  match c.theorem with
+  | ByClassical -> float (of_number (most_heaps rules)) *. float (n0 + p) +. float k
+  | BySparse s ->
+      let l = float (of_number (last_rare s.rares)) and d = float (of_number s.depth) in
+      Float.max (2. *. l) (float n0 +. l +. float p) +. d +. (2. *. float k)
+
+let most_values = 1e7
+
+let text_of path =
+  let file = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in file) (fun () -> really_input_string file (in_channel_length file))
+
+let verdict path =
+  try
+    let c = certificate (text_of path) in
+    if needed c > most_values then refuse "the proof needs %.0f values; at most %.0f are computed" (needed c) most_values;
+    let said = if check c then "VERIFIED" else "REJECTED" in
+    let by = match c.theorem with ByClassical -> "classical" | BySparse _ -> "sparse" in
+    Printf.printf "%s: %s period %d from heap %d on, both smallest, by the %s theorem\n%!" path said
+      (of_number c.period) (of_number c.preperiod) by;
+    if said = "VERIFIED" then 0 else 1
+  with Unreadable why | Sys_error why ->
+    Printf.eprintf "error: %s: %s\n%!" path why;
+    2
+
+let () =
+  match List.tl (Array.to_list Sys.argv) with
+  | [] ->
+      prerr_endline "error: no file given; usage: grundy-verified FILE...";
+      exit 2
+  | paths -> exit (List.fold_left (fun worst path -> max worst (verdict path)) 0 paths)
