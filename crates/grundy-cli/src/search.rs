@@ -1,15 +1,25 @@
 //! `grundy search`: a run for weeks, saved every minute, resumed after any accident.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
-use crate::progress::Terminal;
-use crate::{count, status};
+use crate::{count, interrupt, status};
 use grundy::Error;
 use grundy::checkpoint::last_checkpoint;
 use grundy::engine::Options;
 use grundy::run::keeper::HISTORY;
-use grundy::run::{Event, RunError, SEGMENT, Settings};
+use grundy::run::{Event, RunError, SEGMENT, Settings, State};
+use grundy::watch::{Progress, Stopped, Watch};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a run goes on before anything is shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The time between two looks of the line on a terminal.
+const FRAME: Duration = Duration::from_millis(500);
+/// The time between two lines of a log.
+const MINUTE: Duration = Duration::from_mins(1);
 
 /// Run for weeks: exact values, saved and resumed, until a period is proved
 #[derive(clap::Args)]
@@ -82,6 +92,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         later: args.verify == When::Later,
     };
     let mut safe = 0;
+    let saved = Mutex::new(Saved::default());
+    let mut line = Line::new(&args.game, &saved);
     let mut tell = |event: Event| match event {
         Event::Damaged { path, heap } => {
             eprintln!("warning: {} is damaged; going on from heap {heap}", path.display());
@@ -94,10 +106,15 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             eprintln!("warning: cannot save {error}; {}, the run goes on", last_checkpoint(safe));
         }
         Event::WentBack { heap } => eprintln!("warning: a guess was refuted; going on from heap {heap}"),
-        Event::Saved(state) => safe = state.next(),
+        Event::Saved(state) => {
+            safe = state.next();
+            *saved.lock().unwrap_or_else(PoisonError::into_inner) = Saved::of(state);
+        }
         _ => {}
     };
-    match grundy::run::search(&args.dir, &game, &settings, &mut Terminal::new(), &mut tell) {
+    let found = grundy::run::search(&args.dir, &game, &settings, &mut line, &mut tell);
+    line.clear();
+    match found {
         Ok(found) if json => print_json(&found),
         Ok(found) => status::print(&found),
         Err(Error::Run(RunError::Mismatch(mismatch))) => {
@@ -110,6 +127,94 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             Err(Failure::Interrupted)
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+/// What the last checkpoint has to say.
+#[derive(Default)]
+struct Saved {
+    at: Option<Instant>,
+    rares: Option<usize>,
+    largest: Option<u16>,
+}
+
+impl Saved {
+    fn of(state: &State) -> Self {
+        Saved {
+            at: Some(Instant::now()),
+            rares: state.frontier.as_ref().map(|frontier| frontier.rares.len()),
+            largest: state.tally.largest().map(|(value, _)| value),
+        }
+    }
+}
+
+/// The line that tells where a run stands: on a terminal always the same one, in a log one a minute. And Ctrl-C.
+struct Line<'s> {
+    game: &'s str,
+    saved: &'s Mutex<Saved>,
+    started: Instant,
+    /// The stage, where it stood when it began, and when that was.
+    began: Option<(&'static str, u64, Instant)>,
+    /// Where it stood when the line was last written.
+    written: (u64, Instant),
+    bar: Option<ProgressBar>,
+}
+
+impl<'s> Line<'s> {
+    fn new(game: &'s str, saved: &'s Mutex<Saved>) -> Self {
+        let now = Instant::now();
+        let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        let style = ProgressStyle::with_template("{wide_msg}").expect("the template is valid");
+        let bar = bar.map(|bar| bar.with_style(style));
+        Line { game, saved, started: now, began: None, written: (0, now), bar }
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn text(&self, at: Progress, (_, first, began): (&str, u64, Instant), now: Instant) -> String {
+        let rate = |from: u64, since: Instant| {
+            at.done.saturating_sub(from) as f64 / now.duration_since(since).as_secs_f64().max(1e-3)
+        };
+        let (lately, average) = (rate(self.written.0, self.written.1), rate(first, began));
+        let of = at.total.map_or(String::new(), |total| format!(" of {}", HumanCount(total)));
+        let mut text = format!("{}: {} {}{of}", self.game, at.stage, HumanCount(at.done));
+        if at.stage == "heaps" {
+            text += &format!(", {:.3} million/s ({:.3} on average)", lately / 1e6, average / 1e6);
+            let saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+            text += &saved.rares.map_or(String::new(), |rares| format!(", {rares} rares"));
+            text += &saved.largest.map_or(String::new(), |largest| format!(", largest value {largest}"));
+            let ago = saved.at.map(|at| now.saturating_duration_since(at).as_secs());
+            text += &ago.map_or(", not saved yet".to_owned(), |ago| format!(", saved {ago} s ago"));
+        }
+        if let Some(total) = at.total.filter(|&total| total >= at.done && average > 0.0) {
+            let left = Duration::from_secs_f64(((total - at.done) as f64 / average).min(1e12));
+            text += &format!(", {} left", HumanDuration(left));
+        }
+        text
+    }
+}
+
+impl Watch for Line<'_> {
+    fn at(&mut self, at: Progress) -> Result<(), Stopped> {
+        let now = Instant::now();
+        let began = match self.began {
+            Some(began) if began.0 == at.stage => began,
+            _ => *self.began.insert((at.stage, at.done, now)),
+        };
+        let pause = if self.bar.is_some() { FRAME } else { MINUTE };
+        if now.duration_since(self.started) > PATIENCE && now.duration_since(self.written.1) >= pause {
+            let text = self.text(at, began, now);
+            match &self.bar {
+                Some(bar) => bar.set_message(text),
+                None => eprintln!("{text}"),
+            }
+            self.written = (at.done, now);
+        }
+        if interrupt::requested() { Err(Stopped) } else { Ok(()) }
     }
 }
 

@@ -62,6 +62,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("misere quotient '{*2}' '*3'", "misere-quotient"),
     ("misere quotient --normal --rules tests/rules/toads.txt", "misere-quotient"),
     ("misere census --digits 1", "misere-census"),
+    ("search .45 --dir RUN", "status"),
+    ("search .45 --dir RUN", "status"),
+    ("status --dir RUN", "status"),
+    ("verify --dir RUN", "verify"),
+    ("job list --all --dir RUN", "job"),
+    ("work --dir RUN", "work"),
 ];
 
 fn grundy(args: &[&str]) -> Value {

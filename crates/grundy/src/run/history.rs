@@ -41,6 +41,8 @@ pub struct History {
     most: u64,
     /// The first error of writing, until somebody asks.
     error: Option<io::Error>,
+    /// Whether no further values are kept.
+    closed: bool,
 }
 
 impl History {
@@ -62,7 +64,7 @@ impl History {
         }
         file.set_len(bytes)?;
         file.seek(SeekFrom::Start(bytes))?;
-        Ok(History { file, bytes, heaps, pending: Vec::new(), most, error: None })
+        Ok(History { file, bytes, heaps, pending: Vec::new(), most, error: None, closed: false })
     }
 
     /// How many of the first heaps it holds.
@@ -75,9 +77,10 @@ impl History {
         self.bytes
     }
 
-    /// How many values fit at most, if each takes two bytes.
+    /// How many of the first heaps it can hold for certain, if each further one takes two bytes.
     pub fn room(&self) -> u64 {
-        self.most / 2
+        let left = self.most.saturating_sub(self.bytes) / 2;
+        self.heaps + left.saturating_sub(4 * BLOCK as u64)
     }
 
     /// Adds values, if they follow those that are here and there is room for them.
@@ -85,51 +88,57 @@ impl History {
         if from != self.heaps() || self.is_full() {
             return;
         }
-        for piece in values.chunks(BLOCK) {
-            self.pending.extend_from_slice(piece);
-            if self.pending.len() >= BLOCK {
-                self.write();
-            }
+        self.pending.extend_from_slice(values);
+        if self.pending.len() >= BLOCK {
+            self.write();
         }
+    }
+
+    /// Keeps no further values: what could not be written is forgotten.
+    pub fn give_up(&mut self) {
+        self.pending = Vec::new();
+        self.closed = true;
     }
 
     /// Whether values no longer fit.
     pub fn is_full(&self) -> bool {
-        self.bytes + (HEADER + 2 * (self.pending.len() + BLOCK)) as u64 > self.most || self.error.is_some()
+        self.closed || self.bytes + (HEADER + 2 * (self.pending.len() + BLOCK)) as u64 > self.most
     }
 
     /// Writes what waits; everything is on the disk afterwards.
     pub fn flush(&mut self) -> io::Result<()> {
+        self.error = None;
         self.write();
-        if let Some(error) = self.error.take() {
-            return Err(error);
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.file.sync_data(),
         }
-        self.file.sync_data()
     }
 
-    /// Writes a block of what waits. When it fails, it waits further.
+    /// Writes what waits, in blocks. When that fails, it waits until somebody flushes.
     fn write(&mut self) {
-        if self.pending.is_empty() {
-            return;
-        }
-        let narrow = self.pending.iter().all(|&value| value < 256);
-        let values: Vec<u8> = if narrow {
-            self.pending.iter().map(|&value| value as u8).collect()
-        } else {
-            self.pending.iter().copied().flat_map(u16::to_le_bytes).collect()
-        };
-        let block = Header { unit: if narrow { 1 } else { 2 }, count: self.pending.len(), from: self.heaps };
-        let bytes = [&block.write(&values)[..], &values].concat();
-        match self.file.write_all(&bytes) {
-            Ok(()) => {
-                self.bytes += bytes.len() as u64;
-                self.heaps += self.pending.len() as u64;
-                self.pending.clear();
-            }
-            Err(error) => {
-                // Half a block is no block.
-                let _ = self.file.set_len(self.bytes).and_then(|()| self.file.seek(SeekFrom::Start(self.bytes)));
-                self.error.get_or_insert(error);
+        while !self.pending.is_empty() && self.error.is_none() {
+            let count = self.pending.len().min(BLOCK);
+            let values = &self.pending[..count];
+            let narrow = values.iter().all(|&value| value < 256);
+            let bytes: Vec<u8> = if narrow {
+                values.iter().map(|&value| value as u8).collect()
+            } else {
+                values.iter().copied().flat_map(u16::to_le_bytes).collect()
+            };
+            let block = Header { unit: if narrow { 1 } else { 2 }, count, from: self.heaps };
+            let bytes = [&block.write(&bytes)[..], &bytes].concat();
+            match self.file.write_all(&bytes) {
+                Ok(()) => {
+                    self.bytes += bytes.len() as u64;
+                    self.heaps += count as u64;
+                    self.pending.drain(..count);
+                }
+                Err(error) => {
+                    // Half a block is no block.
+                    let _ = self.file.set_len(self.bytes).and_then(|()| self.file.seek(SeekFrom::Start(self.bytes)));
+                    self.error = Some(error);
+                }
             }
         }
     }

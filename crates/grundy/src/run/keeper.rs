@@ -233,7 +233,7 @@ impl Keeper<'_> {
         let path = self.dir.join(HISTORY);
         match self.history.flush() {
             // A run that goes on from its last values can do without.
-            Err(_) if state.frontier.is_some() => {}
+            Err(_) if state.frontier.is_some() => self.history.give_up(),
             flushed => flushed.map_err(|error| CheckpointError::System { path, error })?,
         }
         self.store.save(state)
@@ -254,7 +254,7 @@ impl Keeper<'_> {
             }
             let stop = self.advance(run, until, watch)?;
             match stop {
-                Stop::Paused if self.refuted => {}
+                Stop::Paused | Stop::Reached if self.refuted => {}
                 Stop::Paused => return Err(Stopped.into()),
                 Stop::Reached => return Ok(self.status(run.state())?),
                 Stop::Unverified => self.verify_guesses(run, settings, watch)?,
@@ -349,7 +349,7 @@ impl Keeper<'_> {
             }
             if worked.coverage.open == 0 {
                 let state = run.state();
-                state.guessed_from = None;
+                state.covered = worked.coverage.verified;
                 if let Some(frontier) = &mut state.frontier {
                     frontier.depth = frontier.depth.max(worked.coverage.depth);
                 }

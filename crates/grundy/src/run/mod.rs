@@ -84,14 +84,10 @@ pub enum RunError {
     #[error("the saved run contradicts itself: {0}")]
     Contradiction(String),
     /// A run that needs all values has no room for more of them.
-    #[error(
-        "heap {heap}: this run needs the values of all heaps, which pass the {bytes} bytes allowed for them; allow more"
-    )]
+    #[error("heap {heap}: to go on takes the values of all heaps, more than the history has room for; allow more")]
     HistoryFull {
         /// The next heap.
         heap: u64,
-        /// The bytes that values may take.
-        bytes: u64,
     },
     /// A proof that was saved, and that is none.
     #[error("the saved run claims a period that its values do not prove: {0}")]
@@ -313,7 +309,7 @@ impl Run {
             return Ok(Some(Stop::Reached));
         }
         if state.next() >= room {
-            return Err(RunError::HistoryFull { heap: state.next(), bytes: 2 * room });
+            return Err(RunError::HistoryFull { heap: state.next() });
         }
         let goal = until.min(room);
         let mut sink = Gather { state, values, prover, watch, saver, until, proved: None, paused: false };
@@ -375,7 +371,7 @@ impl Run {
     fn go_whole(&mut self, watch: &mut dyn Watch, saver: &mut dyn Saver) -> Result<Option<Stop>, RunError> {
         let next = self.state.next();
         if next > saver.room() {
-            return Err(RunError::HistoryFull { heap: next, bytes: 2 * saver.room() });
+            return Err(RunError::HistoryFull { heap: next });
         }
         let mut values = saver.first_values(next);
         if (values.len() as u64) < next {
@@ -394,8 +390,8 @@ impl Run {
             }
         }
         self.phase = Phase::whole(&self.state.game, values);
-        let State { frontier, segments, landmarks, candidate, guessed_from, .. } = &mut self.state;
-        (*frontier, *candidate, *guessed_from) = (None, None, None);
+        let State { frontier, segments, landmarks, candidate, guessed_from, covered, .. } = &mut self.state;
+        (*frontier, *candidate, *guessed_from, *covered) = (None, None, None, 0);
         segments.clear();
         *landmarks = Default::default();
         Ok(None)
@@ -414,10 +410,15 @@ impl Run {
         if let Some(candidate) = self.state.candidate {
             let wanted = self.wanted(candidate);
             if candidate.confirmed && next >= wanted {
-                if self.state.guessed_from.is_some() {
+                if self.state.has_guesses() {
                     return Ok(Some(Stop::Unverified));
                 }
                 return match proof::find(&self.state, &self.options, candidate, watch) {
+                    Ok(proof) if proof.values > next => {
+                        // Heaps near the beginning are deeper than those that the run has kept.
+                        self.state.candidate = Some(Candidate { needed: proof.values, ..candidate });
+                        Ok(None)
+                    }
                     Ok(proof) => {
                         self.state.proof = Some(proof);
                         Ok(None)
@@ -446,7 +447,12 @@ impl Run {
         if found.paused || saver.refuted() {
             return Ok(Some(Stop::Paused));
         }
-        if unsettled { self.go_whole(watch, saver) } else { Ok(None) }
+        match unsettled {
+            false => Ok(None),
+            // What is gathered must be exact.
+            true if self.state.has_guesses() => Ok(Some(Stop::Unverified)),
+            true => self.go_whole(watch, saver),
+        }
     }
 
     /// Lets the engine run to `goal`; whether it met a heap that takes all values.
@@ -503,7 +509,7 @@ impl Run {
             let usable = |segment: &&Segment| segment.start >= earlier && segment.start + period >= next;
             let start = self.state.segments.iter().find(usable).map(|segment| segment.start);
             let start = start.unwrap_or_else(|| self.state.keep_segment());
-            self.state.candidate = Some(Candidate { start, period, confirmed: false });
+            self.state.candidate = Some(Candidate { start, period, confirmed: false, needed: 0 });
         }
         let State { frontier: Some(frontier), segments, candidate, .. } = &mut self.state else { return };
         if let Some(pursued) = candidate
@@ -521,9 +527,10 @@ impl Run {
 
     /// How far a candidate must be pursued: its states are compared one period later, and the theorem looks at heaps that are at most
     /// the depth, which is less than the head, and the largest removal behind.
-    fn wanted(&self, Candidate { start, period, confirmed }: Candidate) -> u64 {
+    fn wanted(&self, Candidate { start, period, confirmed, needed }: Candidate) -> u64 {
         let head = self.state.frontier.as_ref().map_or(0, |frontier| frontier.head.len());
-        start + period + if confirmed { (head + self.state.width()) as u64 } else { 0 }
+        let wanted = start + period + if confirmed { (head + self.state.width()) as u64 } else { 0 };
+        wanted.max(needed)
     }
 }
 

@@ -44,6 +44,8 @@ pub struct State {
     pub proof: Option<Proof>,
     /// The heap from which on values may be guesses that only receipts verify; none where every value is exact.
     pub guessed_from: Option<u64>,
+    /// Receipts cover every heap before this one.
+    pub covered: u64,
     /// Up to this heap values are verified at once, though later ones may be guessed: something was refuted before it.
     pub exact_until: u64,
     /// How far whoever runs it wants to go.
@@ -76,6 +78,8 @@ pub struct Candidate {
     pub period: u64,
     /// Whether the states were compared in full.
     pub confirmed: bool,
+    /// The theorem asks for all heaps before this one, as far as that is known.
+    pub needed: u64,
 }
 
 /// The largest removal `k` as windows count it: at least 1; 3 for Couples-are-Forever, where a heap of two is an exception.
@@ -102,6 +106,7 @@ impl State {
             candidate: None,
             proof: None,
             guessed_from: None,
+            covered: 0,
             exact_until: 0,
             until: None,
             seconds: 0.0,
@@ -159,7 +164,7 @@ impl State {
         }
         let fits = |candidate: &Candidate| {
             let known = segments.iter().any(|segment| segment.start == candidate.start);
-            known && (1..1 << 62).contains(&candidate.period)
+            known && (1..1 << 60).contains(&candidate.period) && candidate.needed < 1 << 62
         };
         if !candidate.as_ref().is_none_or(fits) {
             return no("the period that is being confirmed does not fit the segments");
@@ -205,6 +210,11 @@ impl State {
         start + self.ahead()
     }
 
+    /// Whether some heap is a guess that nobody has verified.
+    pub(super) fn has_guesses(&self) -> bool {
+        self.guessed_from.is_some() && self.covered < self.next()
+    }
+
     /// Whether the run has a segment that it can come back to.
     pub(super) fn is_anchored(&self) -> bool {
         self.segments.iter().any(|segment| segment.tally.is_some())
@@ -229,6 +239,7 @@ impl State {
         let frontier = Frontier { depth: frontier.depth, ..frontier_at(frontier, from, &values) };
         self.segments.truncate(at + 1);
         (self.candidate, self.proof, self.landmarks) = (None, None, Landmarks::default());
+        self.covered = self.covered.min(frontier.next);
         self.next_sample = frontier.next;
         (self.frontier, self.tally) = (Some(frontier), tally);
         Some(self.next())
