@@ -16,6 +16,7 @@
 use super::coverage::Coverage;
 use super::history::History;
 use super::job::{self, Job, Receipt, Verdict};
+use super::proof::Proof;
 use super::receipts;
 use super::verify::Finding;
 use super::work::work;
@@ -199,8 +200,9 @@ impl Saver for Keeper<'_> {
         if state.next() > self.counted {
             state.speed = (state.next() - self.counted) as f64 / seconds.max(1e-9);
         }
-        (self.working, self.counted, self.saved) = (Instant::now(), state.next(), Instant::now());
+        (self.working, self.counted) = (Instant::now(), state.next());
         self.unsaved = self.write(state).err();
+        self.saved = Instant::now();
         match &self.unsaved {
             None => {
                 (self.safe, self.warned) = (state.next(), false);
@@ -248,6 +250,10 @@ impl Keeper<'_> {
         watch: &mut dyn Watch,
     ) -> Result<Status, Error> {
         let until = settings.until.unwrap_or(ENDLESS).min(ENDLESS);
+        // A claim that was saved is checked before anything is saved again.
+        if run.state().proof.is_some() {
+            return self.end(run, &settings.options, resumed, watch);
+        }
         loop {
             if self.refuted {
                 self.go_back(run, settings)?;
@@ -258,15 +264,18 @@ impl Keeper<'_> {
                 Stop::Paused => return Err(Stopped.into()),
                 Stop::Reached => return Ok(self.status(run.state())?),
                 Stop::Unverified => self.verify_guesses(run, settings, watch)?,
-                Stop::Proved => {
-                    self.check(run.state(), &settings.options, resumed, watch)?;
-                    if let Some(proof) = &run.state().proof {
-                        self.store.commit(CERTIFICATE, proof.certificate.as_bytes())?;
-                    }
-                    return Ok(Status { checked: true, ..self.status(run.state())? });
-                }
+                Stop::Proved => return self.end(run, &settings.options, resumed, watch),
             }
         }
+    }
+
+    /// Checks the proof and writes the certificate.
+    fn end(&mut self, run: &mut Run, options: &Options, resumed: bool, watch: &mut dyn Watch) -> Result<Status, Error> {
+        self.check(run.state(), options, resumed, watch)?;
+        if let Some(proof) = &run.state().proof {
+            self.store.commit(CERTIFICATE, proof.certificate.as_bytes())?;
+        }
+        Ok(Status { checked: true, ..self.status(run.state())? })
     }
 
     /// Runs on until something happens, and saves.
@@ -363,18 +372,38 @@ impl Keeper<'_> {
         }
     }
 
-    /// Refuses a proof that is none. What was saved by someone else is computed again from heap 0 on.
-    fn check(&mut self, state: &State, options: &Options, resumed: bool, watch: &mut dyn Watch) -> Result<(), Error> {
-        let problem = if resumed {
-            (self.tell)(Event::Checking(state));
-            let found = verify(state, None, options.threads, options, watch)?;
-            let segments = found.segments.into_iter().filter_map(|segment| segment.problem);
-            let problem = segments.chain(found.claim.and_then(|claim| claim.problem)).next();
-            problem.or((found.status == Finding::Refuted).then(|| "it is refuted".to_owned()))
-        } else {
-            let depth = state.frontier.as_ref().map_or(0, |frontier| frontier.depth);
-            let returned = state.proof.as_ref().is_some_and(|proof| proof.returned.is_some());
-            if returned { proof::refute(state, options, depth, watch)? } else { None }
+    /// Refuses a proof that is none. What was saved by another process is computed again from heap 0 on.
+    fn check(
+        &mut self,
+        state: &mut State,
+        options: &Options,
+        resumed: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error> {
+        let Some(proof) = state.proof.clone() else { return Ok(()) };
+        let problem = match (&proof.returned, resumed) {
+            (None, false) => None,
+            (Some(_), false) => {
+                let depth = state.frontier.as_ref().map_or(0, |frontier| frontier.depth);
+                proof::refute(state, options, depth, watch)?
+            }
+            (None, true) => {
+                (self.tell)(Event::Checking(state));
+                let numbers = |proof: &Proof| (proof.preperiod, proof.period, proof.saltus);
+                let again = proof::again(state, options, proof.theorem, watch)?;
+                let again = again.filter(|again| numbers(again) == numbers(&proof));
+                let refuted = again.is_none();
+                // The certificate that is written is the one that was made here.
+                state.proof = again.or(Some(proof));
+                refuted.then(|| "the values prove no such period".to_owned())
+            }
+            (Some(_), true) => {
+                (self.tell)(Event::Checking(state));
+                let found = verify(state, None, options.threads, options, watch)?;
+                let segments = found.segments.into_iter().filter_map(|segment| segment.problem);
+                let problem = segments.chain(found.claim.and_then(|claim| claim.problem)).next();
+                problem.or((found.status == Finding::Refuted).then(|| "it is refuted".to_owned()))
+            }
         };
         problem.map_or(Ok(()), |problem| Err(RunError::FalseClaim(problem).into()))
     }

@@ -241,8 +241,20 @@ fn refute_of_values(
     proof: &Proof,
     watch: &mut dyn Watch,
 ) -> Result<Option<String>, RunError> {
+    let numbers = |proof: &Proof| (proof.preperiod, proof.period, proof.saltus);
+    let again = again(state, options, proof.theorem, watch)?;
+    let same = again.is_some_and(|again| numbers(&again) == numbers(proof));
+    Ok(if same { None } else { Some("the values prove no such period".to_owned()) })
+}
+
+/// What this theorem proves of all values of a run, computed again from heap 0 on.
+pub(super) fn again(
+    state: &State,
+    options: &Options,
+    theorem: Theorem,
+    watch: &mut dyn Watch,
+) -> Result<Option<Proof>, RunError> {
     let values = beginning(state, options, watch)?;
-    let found = Prover::new(state.game.rules(), Some(proof.theorem)).look(&values, watch)?;
-    let again = found.map(|found| Proof::of_values(&found, &state.game, &values));
-    Ok(if again.as_ref() == Some(proof) { None } else { Some("the values prove no such period".to_owned()) })
+    let found = Prover::new(state.game.rules(), Some(theorem)).look(&values, watch)?;
+    Ok(found.map(|found| Proof::of_values(&found, &state.game, &values)))
 }
