@@ -9,6 +9,7 @@ mod describe;
 mod games;
 mod generate;
 mod interrupt;
+mod job;
 mod misere;
 mod nimber;
 mod outcome;
@@ -26,6 +27,7 @@ mod status;
 mod tartan;
 mod values;
 mod verify;
+mod work;
 mod wythoff;
 
 use clap::{Parser, Subcommand};
@@ -50,6 +52,8 @@ enum Command {
     Search(search::Args),
     Status(status::Args),
     Verify(verify::Args),
+    Work(work::Args),
+    Job(job::Args),
     Analyze(analyze::Args),
     Position(position::Args),
     Describe(describe::Args),
@@ -74,6 +78,8 @@ impl Command {
             Command::Search(args) => search::run(args, json),
             Command::Status(args) => status::run(args, json),
             Command::Verify(args) => verify::run(args, json),
+            Command::Work(args) => work::run(args, json),
+            Command::Job(args) => job::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Describe(args) => describe::run(args, json),

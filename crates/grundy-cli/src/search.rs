@@ -1,15 +1,25 @@
 //! `grundy search`: a run for weeks, saved every minute, resumed after any accident.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
-use crate::status::Document;
-use crate::{count, interrupt};
-use grundy::Game;
-use grundy::checkpoint::{CheckpointError, Store};
-use grundy::engine::{EngineError, Options};
-use grundy::run::{Run, RunError, SEGMENT, State, Stop};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::{count, interrupt, status};
+use grundy::Error;
+use grundy::checkpoint::last_checkpoint;
+use grundy::engine::Options;
+use grundy::run::keeper::HISTORY;
+use grundy::run::{Event, RunError, SEGMENT, Settings, State};
+use grundy::watch::{Progress, Stopped, Watch};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// How long a run goes on before anything is shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The time between two looks of the line on a terminal.
+const FRAME: Duration = Duration::from_millis(500);
+/// The time between two lines of a log.
+const MINUTE: Duration = Duration::from_mins(1);
 
 /// Run for weeks: exact values, saved and resumed, until a period is proved
 #[derive(clap::Args)]
@@ -18,7 +28,7 @@ use std::time::{Duration, Instant};
                   Ctrl-C and SIGTERM save first."
 )]
 pub struct Args {
-    /// A code with a useful sparse space, such as .106, or a name from `grundy games`
+    /// A code (.106, 4.045, .8, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
     /// Where the run is kept; made if it does not exist
     #[arg(long, value_name = "DIR")]
@@ -35,6 +45,18 @@ pub struct Args {
     /// Seconds between two checkpoints
     #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
     save_every: f64,
+    /// The most bytes for the values of all heaps, such as 500M or 16G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    history: u64,
+    /// Verify each heap at once, or run ahead on guesses for `grundy work` and `grundy job` to verify
+    #[arg(long, value_name = "WHEN", default_value = "inline")]
+    verify: When,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum When {
+    Inline,
+    Later,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -42,149 +64,161 @@ fn seconds(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|seconds| (0.001..=60.0).contains(seconds)).ok_or_else(|| accepted.to_owned())
 }
 
-/// The file with the certificate, in the run's directory.
-const CERTIFICATE: &str = "certificate.cert";
+/// Bytes as a person writes them.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'K') => (&text[..text.len() - 1], 10),
+        Some(b'M') => (&text[..text.len() - 1], 20),
+        Some(b'G') => (&text[..text.len() - 1], 30),
+        Some(b'T') => (&text[..text.len() - 1], 40),
+        _ => (text, 0),
+    };
+    let accepted = "accepted are bytes from 1M to 1024T, like 500M or 16G";
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|bytes| (1 << 20..=1 << 50).contains(bytes)).ok_or_else(|| accepted.to_owned())
+}
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     if args.segment_length == Some(0) {
         return fail("--segment-length 0: accepted are counts from 1 on");
     }
-    let rules = game.rules();
-    let threads = args.threads.map_or_else(processors, usize::from);
-    let options = Options { threads, ..Options::default() };
-    let mut keeper = Keeper::open(args)?;
-    let run = match keeper.load()? {
-        Some(state) if state.game != game.to_string() => {
-            return fail(format!("{}: this run is of {}, not of {game}", args.dir.display(), state.game));
-        }
-        Some(state) => Run::resume(rules, &options, state),
-        None => {
-            let length = args.segment_length.unwrap_or(SEGMENT);
-            Run::begin(&game.to_string(), rules, &options, length, &mut |_| interrupt::requested())
-        }
+    let settings = Settings {
+        options: Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() },
+        until: args.until,
+        segment_length: args.segment_length.unwrap_or(SEGMENT),
+        save_every: Duration::from_secs_f64(args.save_every),
+        history: args.history,
+        later: args.verify == When::Later,
     };
-    let mut run = match run {
-        Err(RunError::Engine(EngineError::Stopped)) => return Err(Failure::Interrupted),
-        run => run?,
+    let mut safe = 0;
+    let saved = Mutex::new(Saved::default());
+    let mut line = Line::new(&args.game, &saved);
+    let mut tell = |event: Event| match event {
+        Event::Damaged { path, heap } => {
+            eprintln!("warning: {} is damaged; going on from heap {heap}", path.display());
+        }
+        Event::HistoryDamaged { heap } => {
+            let path = args.dir.join(HISTORY);
+            eprintln!("warning: {} is damaged; going on from heap {heap}", path.display());
+        }
+        Event::CannotSave { error, safe } => {
+            eprintln!("warning: cannot save {error}; {}, the run goes on", last_checkpoint(safe));
+        }
+        Event::WentBack { heap } => eprintln!("warning: a guess was refuted; going on from heap {heap}"),
+        Event::Saved(state) => {
+            safe = state.next();
+            *saved.lock().unwrap_or_else(PoisonError::into_inner) = Saved::of(state);
+        }
+        _ => {}
     };
-    run.state().until = args.until;
-    keeper.go(&mut run, args.until.unwrap_or(u64::MAX / 4), &game)?;
-    keeper.show.finish_and_clear();
-    let document = Document::new(run.state(), None);
-    if json { print_json(&document) } else { document.print() }
+    let found = grundy::run::search(&args.dir, &game, &settings, &mut line, &mut tell);
+    line.clear();
+    match found {
+        Ok(found) if json => print_json(&found),
+        Ok(found) => status::print(&found),
+        Err(Error::Run(RunError::Mismatch(mismatch))) => {
+            let path = args.dir.join(format!("mismatch-{}.json", mismatch.from));
+            fail(format!("{}; both versions are in {}", RunError::Mismatch(mismatch), path.display()))
+        }
+        Err(Error::Run(error @ RunError::HistoryFull { .. })) => fail(format!("{error} with --history")),
+        Err(error) if error.is_stop() => {
+            eprintln!("saved in {}: all heaps before {safe}", args.dir.display());
+            Err(Failure::Interrupted)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What the last checkpoint has to say.
+#[derive(Default)]
+struct Saved {
+    at: Option<Instant>,
+    rares: Option<usize>,
+    largest: Option<u16>,
+}
+
+impl Saved {
+    fn of(state: &State) -> Self {
+        Saved {
+            at: Some(Instant::now()),
+            rares: state.frontier.as_ref().map(|frontier| frontier.rares.len()),
+            largest: state.tally.largest().map(|(value, _)| value),
+        }
+    }
+}
+
+/// The line that tells where a run stands: on a terminal always the same one, in a log one a minute. And Ctrl-C.
+struct Line<'s> {
+    game: &'s str,
+    saved: &'s Mutex<Saved>,
+    started: Instant,
+    /// The stage, where it stood when it began, and when that was.
+    began: Option<(&'static str, u64, Instant)>,
+    /// Where it stood when the line was last written.
+    written: (u64, Instant),
+    bar: Option<ProgressBar>,
+}
+
+impl<'s> Line<'s> {
+    fn new(game: &'s str, saved: &'s Mutex<Saved>) -> Self {
+        let now = Instant::now();
+        let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        let style = ProgressStyle::with_template("{wide_msg}").expect("the template is valid");
+        let bar = bar.map(|bar| bar.with_style(style));
+        Line { game, saved, started: now, began: None, written: (0, now), bar }
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn text(&self, at: Progress, (_, first, began): (&str, u64, Instant), now: Instant) -> String {
+        let rate = |from: u64, since: Instant| {
+            at.done.saturating_sub(from) as f64 / now.duration_since(since).as_secs_f64().max(1e-3)
+        };
+        let (lately, average) = (rate(self.written.0, self.written.1), rate(first, began));
+        let of = at.total.map_or(String::new(), |total| format!(" of {}", HumanCount(total)));
+        let mut text = format!("{}: {} {}{of}", self.game, at.stage, HumanCount(at.done));
+        if at.stage == "heaps" {
+            text += &format!(", {:.3} million/s ({:.3} on average)", lately / 1e6, average / 1e6);
+            let saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+            text += &saved.rares.map_or(String::new(), |rares| format!(", {rares} rares"));
+            text += &saved.largest.map_or(String::new(), |largest| format!(", largest value {largest}"));
+            let ago = saved.at.map(|at| now.saturating_duration_since(at).as_secs());
+            text += &ago.map_or(", not saved yet".to_owned(), |ago| format!(", saved {ago} s ago"));
+        }
+        if let Some(total) = at.total.filter(|&total| total >= at.done && average > 0.0) {
+            let left = Duration::from_secs_f64(((total - at.done) as f64 / average).min(1e12));
+            text += &format!(", {} left", HumanDuration(left));
+        }
+        text
+    }
+}
+
+impl Watch for Line<'_> {
+    fn at(&mut self, at: Progress) -> Result<(), Stopped> {
+        let now = Instant::now();
+        let began = match self.began {
+            Some(began) if began.0 == at.stage => began,
+            _ => *self.began.insert((at.stage, at.done, now)),
+        };
+        let pause = if self.bar.is_some() { FRAME } else { MINUTE };
+        if now.duration_since(self.started) > PATIENCE && now.duration_since(self.written.1) >= pause {
+            let text = self.text(at, began, now);
+            match &self.bar {
+                Some(bar) => bar.set_message(text),
+                None => eprintln!("{text}"),
+            }
+            self.written = (at.done, now);
+        }
+        if interrupt::requested() { Err(Stopped) } else { Ok(()) }
+    }
 }
 
 /// How many threads can run at once.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Keeps a run on disk.
-struct Keeper {
-    store: Store,
-    dir: PathBuf,
-    every: Duration,
-    saved: Instant,
-    /// The heap of the last checkpoint,
-    tried: u64,
-    /// and of the last one that could be written.
-    safe: u64,
-    show: ProgressBar,
-}
-
-impl Keeper {
-    fn open(args: &Args) -> Result<Self, Failure> {
-        let show = args.until.map_or_else(ProgressBar::no_length, ProgressBar::new);
-        let template =
-            if args.until.is_some() { "{wide_bar} {human_pos}/{human_len} {msg} {eta}" } else { "{human_pos} {msg}" };
-        let show = show.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
-        let every = Duration::from_secs_f64(args.save_every);
-        let store = Store::open(&args.dir)?;
-        Ok(Keeper { store, dir: args.dir.clone(), every, saved: Instant::now(), tried: 0, safe: 0, show })
-    }
-
-    fn load(&mut self) -> Result<Option<State>, Failure> {
-        let (state, set_aside) = self.store.load()?;
-        self.safe = state.as_ref().map_or(0, |state| state.frontier.next);
-        for path in set_aside {
-            eprintln!("warning: {} is damaged; going on from heap {}", path.display(), self.safe);
-        }
-        Ok(state)
-    }
-
-    /// Runs and saves until the run ends.
-    fn go(&mut self, run: &mut Run, until: u64, game: &Game) -> Result<(), Failure> {
-        let mut warned = false;
-        loop {
-            let (started, from) = (Instant::now(), run.state().frontier.next);
-            let Keeper { show, saved, every, tried, .. } = &*self;
-            let due = *saved + *every;
-            let stop = run.advance(until, &mut |next| {
-                show.set_position(next);
-                // While a proof is made, nothing new needs saving.
-                interrupt::requested() || next > *tried && Instant::now() >= due
-            });
-            let stop = match stop {
-                Err(RunError::Mismatch(mismatch)) => {
-                    let name = format!("mismatch-{}.json", mismatch.from);
-                    let text = serde_json::to_vec(&mismatch).map_err(std::io::Error::from)?;
-                    self.store.commit(&name, &text)?;
-                    let error = RunError::Mismatch(mismatch);
-                    return fail(format!("{error}; both versions are in {}", self.dir.join(name).display()));
-                }
-                stop => stop?,
-            };
-            let seconds = started.elapsed().as_secs_f64();
-            let state = run.state();
-            state.seconds += seconds;
-            if state.frontier.next > from {
-                state.speed = (state.frontier.next - from) as f64 / seconds.max(1e-9);
-            }
-            self.show.set_message(format!("{:.1} million/s", state.speed / 1e6));
-            let ends = interrupt::requested() || stop != Stop::Paused;
-            match self.save(state) {
-                Ok(()) => warned = false,
-                Err(error) if ends => {
-                    return fail(format!("cannot save {error}; {}", self.last_safe()));
-                }
-                Err(error) => {
-                    if !warned {
-                        eprintln!("warning: cannot save {error}; {}, the run goes on", self.last_safe());
-                    }
-                    warned = true;
-                }
-            }
-            if interrupt::requested() && stop == Stop::Paused {
-                return Err(Failure::Interrupted);
-            }
-            if stop == Stop::Proved {
-                return self.write_certificate(run, game);
-            }
-            if stop == Stop::Reached {
-                return Ok(());
-            }
-        }
-    }
-
-    fn last_safe(&self) -> String {
-        match self.safe {
-            0 => "nothing is saved yet".to_owned(),
-            heap => format!("the last checkpoint is at heap {heap}"),
-        }
-    }
-
-    fn save(&mut self, state: &State) -> Result<(), CheckpointError> {
-        (self.saved, self.tried) = (Instant::now(), state.frontier.next);
-        self.store.save(state)?;
-        self.safe = state.frontier.next;
-        Ok(())
-    }
-
-    fn write_certificate(&self, run: &mut Run, game: &Game) -> Result<(), Failure> {
-        if let Some(certificate) = run.state().certificate(game) {
-            self.store.commit(CERTIFICATE, certificate.to_string().as_bytes())?;
-        }
-        Ok(())
-    }
 }

@@ -1,11 +1,9 @@
 //! `grundy status`: where a long run stands.
 
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::answer::Largest;
 use grundy::checkpoint;
-use grundy::run::State;
-use serde::Serialize;
-use std::collections::BTreeMap;
+use grundy::run::Status;
+use grundy::run::status::{SparseSpace, Stage};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -18,113 +16,65 @@ pub struct Args {
     dir: PathBuf,
 }
 
-/// A run, for people and programs.
-#[derive(Serialize)]
-pub struct Document<'a> {
-    game: &'a str,
-    status: &'static str,
-    /// Every heap before this one is verified.
-    verified: u64,
-    until: Option<u64>,
-    preperiod: Option<u64>,
-    period: Option<u64>,
-    hash: String,
-    max: Option<Largest>,
-    sparse: Sparse,
-    segments: usize,
-    segment_length: u64,
-    landmarks: usize,
-    candidate_period: Option<u64>,
-    seconds: f64,
-    values_per_second: f64,
-    estimate_seconds: Option<f64>,
-    /// How long ago the checkpoint was written.
-    saved_seconds_ago: Option<f64>,
-    histogram: BTreeMap<u16, u64>,
+pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let status = checkpoint::status(&args.dir)?;
+    if json { print_json(&status) } else { print(&status) }
 }
 
-#[derive(Serialize)]
-struct Sparse {
-    mask: String,
-    parity: u8,
-    kappa: u8,
-    rares: usize,
-    last_rare: Option<u64>,
-    depth: u64,
-}
-
-impl<'a> Document<'a> {
-    pub fn new(state: &'a State, saved_seconds_ago: Option<f64>) -> Self {
-        let frontier = &state.frontier;
-        let space = frontier.space;
-        let left = state.until.map(|until| until.saturating_sub(frontier.next));
-        let histogram = (0..).zip(state.tally.histogram().iter().copied()).filter(|&(_, count)| count > 0).collect();
-        let proof = state.proof.as_ref();
-        let status = match (proof, state.candidate) {
-            (Some(_), _) => "periodic",
-            (None, Some(_)) => "confirming a period",
-            (None, None) => "searching",
-        };
-        Document {
-            game: &state.game,
-            status,
-            verified: frontier.next,
-            until: state.until,
-            preperiod: proof.map(|proof| proof.preperiod),
-            period: proof.map(|proof| proof.period),
-            hash: format!("{:016x}", state.tally.hash()),
-            max: state.tally.largest().map(|(value, at)| Largest { value, at }),
-            sparse: Sparse {
-                mask: format!("{:#x}", space.mask),
-                parity: space.parity,
-                kappa: space.kappa,
-                rares: frontier.rares.len(),
-                last_rare: frontier.rares.last().map(|&(heap, _)| heap),
-                depth: frontier.depth,
-            },
-            segments: state.segments.len(),
-            segment_length: state.segment_length,
-            landmarks: state.landmarks.len(),
-            candidate_period: state.candidate.map(|candidate| candidate.period),
-            seconds: state.seconds,
-            values_per_second: state.speed,
-            estimate_seconds: left.filter(|_| state.speed > 0.0).map(|left| left as f64 / state.speed),
-            saved_seconds_ago,
-            histogram,
-        }
-    }
-
-    pub fn print(&self) -> Result<Outcome, Failure> {
-        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-        match (self.preperiod, self.period) {
-            (Some(preperiod), Some(period)) => {
-                writeln!(out, "{} is periodic: period {period}, preperiod {preperiod}", self.game)?;
+pub fn print(status: &Status) -> Result<Outcome, Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let saltus =
+        status.saltus.filter(|&saltus| saltus > 0).map_or(String::new(), |saltus| format!(", saltus {saltus}"));
+    match (status.preperiod, status.period, status.status) {
+        (Some(preperiod), Some(period), _) => {
+            let what = if saltus.is_empty() { "periodic" } else { "arithmetic-periodic" };
+            writeln!(out, "{} is {what}: period {period}{saltus}, preperiod {preperiod}", status.game)?;
+            if !status.checked {
+                writeln!(out, "proof          saved, not checked here; `grundy verify` checks it")?;
             }
-            _ => writeln!(out, "{}: {}", self.game, self.status)?,
         }
-        writeln!(out, "verified       all heaps before {}", self.verified)?;
-        writeln!(out, "hash           {}", self.hash)?;
-        if let Some(max) = &self.max {
-            writeln!(out, "largest value  {} (first at {})", max.value, max.at)?;
-        }
-        let Sparse { mask, parity, rares, last_rare, depth, .. } = &self.sparse;
+        (_, _, Stage::Confirming) => writeln!(out, "{}: confirming a period", status.game)?,
+        _ => writeln!(out, "{}: searching", status.game)?,
+    }
+    writeln!(out, "verified       all heaps before {}", status.verified)?;
+    if status.speculated > status.verified {
+        writeln!(out, "guessed        all heaps before {}", status.speculated)?;
+    }
+    if let Some(receipts) = &status.receipts {
+        let (done, open) = (receipts.done, receipts.open);
+        writeln!(out, "receipts       all heaps before {}: {done} segments, {open} open", receipts.verified)?;
+    }
+    writeln!(out, "hash           {}", status.hash)?;
+    if let Some(max) = &status.max {
+        writeln!(out, "largest value  {} (first at {})", max.value, max.at)?;
+    }
+    if let Some((value, heap)) = status.firsts.iter().max_by_key(|&(_, heap)| heap) {
+        writeln!(out, "newest value   {value} (first at {heap}); {} values occur", status.firsts.len())?;
+    }
+    if let Some(SparseSpace { mask, parity, rares, last_rare, depth, .. }) = &status.sparse {
         let parity = if *parity == 1 { " with heap parity" } else { "" };
         let last = last_rare.map_or("none".to_owned(), |last| last.to_string());
         writeln!(out, "sparse space   mask {mask}{parity}: {rares} rares, the last at {last}, depth {depth}")?;
-        writeln!(out, "segments       {}, {} heaps apart", self.segments, self.segment_length)?;
-        if let (Some(period), None) = (self.candidate_period, self.period) {
-            writeln!(out, "candidate      period {period}, to be confirmed")?;
-        }
-        writeln!(out, "time           {}, {:.3} million values/s", span(self.seconds), self.values_per_second / 1e6)?;
-        if let (Some(until), Some(left)) = (self.until, self.estimate_seconds) {
-            writeln!(out, "left           {} to heap {until}", span(left))?;
-        }
-        if let Some(ago) = self.saved_seconds_ago {
-            writeln!(out, "saved          {} ago", span(ago))?;
-        }
-        out.flush()?;
-        Ok(Outcome::Yes)
+        writeln!(out, "segments       {}, {} heaps apart", status.segments, status.segment_length)?;
+    } else {
+        writeln!(out, "values         all of them are kept")?;
     }
+    if let (Some(period), None) = (status.candidate_period, status.period) {
+        writeln!(out, "candidate      period {period}, to be confirmed")?;
+    }
+    let speed = status.values_per_second / 1e6;
+    writeln!(out, "time           {}, {speed:.3} million values/s", span(status.seconds))?;
+    if let (Some(until), Some(left)) = (status.until, status.estimate_seconds) {
+        writeln!(out, "left           {} to heap {until}", span(left))?;
+    }
+    if let Some(ago) = status.saved_seconds_ago {
+        writeln!(out, "saved          {} ago", span(ago))?;
+    }
+    if let Some(running) = status.running {
+        writeln!(out, "process        {}", if running { "running" } else { "none runs here" })?;
+    }
+    out.flush()?;
+    Ok(Outcome::Yes)
 }
 
 /// Seconds as a person says them.
@@ -135,11 +85,4 @@ fn span(seconds: f64) -> String {
         s @ 6000..172_800 => format!("{} h {:02} min", s / 3600, s / 60 % 60),
         s => format!("{} days {} h", s / 86_400, s / 3600 % 24),
     }
-}
-
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let (state, written) = checkpoint::latest(&args.dir)?;
-    let ago = written.and_then(|written| written.elapsed().ok()).map(|ago| ago.as_secs_f64());
-    let document = Document::new(&state, ago);
-    if json { print_json(&document) } else { document.print() }
 }

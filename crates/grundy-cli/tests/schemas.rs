@@ -80,6 +80,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("tartan 'turnips x grunt' --board 5x4", "tartan_board"),
     ("tartan 'ruler x ruler' --board 100x90 --count-wins", "tartan_count"),
     ("tartan 'ruler x ruler' --position PICTURE", "tartan_position"),
+    ("search .45 --dir RUN", "status"),
+    ("search .45 --dir RUN", "status"),
+    ("status --dir RUN", "status"),
+    ("verify --dir RUN", "verify"),
+    ("job list --all --dir RUN", "job"),
+    ("work --dir RUN", "work"),
 ];
 
 fn grundy(args: &[&str]) -> Value {

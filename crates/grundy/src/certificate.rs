@@ -3,6 +3,7 @@
 //! A certificate is plain data with public fields: whoever has proved a period fills it and prints it.
 
 use crate::game::Game;
+use crate::packed;
 use crate::period::{ArithmeticProof, Theorem};
 use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
@@ -78,9 +79,6 @@ impl SparseProof {
     }
 }
 
-/// The digits of windows.
-const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_";
-
 impl fmt::Display for PeriodCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, arithmetic, distinct } = self;
@@ -101,15 +99,7 @@ impl fmt::Display for PeriodCertificate {
             writeln!(f, "rare {heap} {value}")?;
         }
         for (start, window) in segments {
-            let largest = window.iter().copied().max().unwrap_or(0);
-            let places: &[u16] = match largest {
-                0..64 => &[0],
-                64..4096 => &[6, 0],
-                _ => &[12, 6, 0],
-            };
-            let digits = window.iter().flat_map(|value| places.iter().map(move |place| value >> place & 63));
-            let text: String = digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect();
-            writeln!(f, "segment {start} {text}")?;
+            writeln!(f, "segment {start} {}", packed::digits(window))?;
         }
         Ok(())
     }

@@ -6,24 +6,27 @@
 //! D/checkpoint.new            being written: never read
 //! ```
 //!
-//! A checkpoint is one line, `grundy-checkpoint 1 LENGTH HASH`, and `LENGTH` bytes of JSON: the [`State`]. `HASH` is XXH3 (64 bits,
+//! A checkpoint is one line, `grundy-checkpoint 2 LENGTH HASH`, and `LENGTH` bytes of JSON: the [`State`]. `HASH` is XXH3 (64 bits,
 //! hexadecimal) of these bytes, with the version as its seed. A new generation is written beside the others, flushed to the disk, renamed, and the directory
 //! flushed, before the oldest one is removed: at any instant the newest generation under its name is complete. One that is not, or whose
 //! hash is wrong, has been damaged later; it is set aside under a name with `.damaged`, and the one before is used.
 
-use crate::run::State;
+use crate::game::Game;
+use crate::run::{RunError, State, Status, receipts};
 use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The version of the format.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// Generations kept.
 const KEPT: usize = 3;
+/// No run saves itself this often: a file with a larger number is not one of ours.
+const LAST_GENERATION: u64 = 1_000_000_000_000_000;
 const MAGIC: &str = "grundy-checkpoint";
 const PREFIX: &str = "checkpoint-";
 const DAMAGED: &str = ".damaged";
@@ -44,8 +47,37 @@ pub enum CheckpointError {
     #[error("{}: another process runs in this directory; wait for it, or take another directory", .0.display())]
     Locked(PathBuf),
     /// No run is saved here.
-    #[error("{}: no checkpoint of a run; `grundy search GAME --dir DIR` begins one", .0.display())]
+    #[error("{}: no checkpoint of a run", .0.display())]
     Nothing(PathBuf),
+    /// The run is of another game.
+    #[error("{}: this run is of {saved}, not of {asked}", dir.display())]
+    OtherGame {
+        /// The directory.
+        dir: PathBuf,
+        /// The game of the run.
+        saved: Game,
+        /// The game that was asked for.
+        asked: Game,
+    },
+    /// What a checkpoint says cannot be true.
+    #[error("{}: {error}", path.display())]
+    Contradiction {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: Box<RunError>,
+    },
+    /// A number that no run reaches.
+    #[error("{}: no run has saved itself this often; remove the file if it is not yours", .0.display())]
+    Generation(PathBuf),
+    /// The run ended and could not be saved.
+    #[error("cannot save {error}; {}", last_checkpoint(*safe))]
+    Unsaved {
+        /// Why not.
+        error: Box<CheckpointError>,
+        /// The heap of the last checkpoint that was written, 0 if none was.
+        safe: u64,
+    },
     /// The format is not this version's.
     #[error("{}: format version {version}; this program reads version {VERSION}", path.display())]
     Version {
@@ -57,6 +89,14 @@ pub enum CheckpointError {
     /// Checkpoints existed, and none can be used.
     #[error("{}: every checkpoint is damaged (set aside as *{DAMAGED}); take an empty directory to begin anew", .0.display())]
     AllDamaged(PathBuf),
+}
+
+/// The heap of the last checkpoint, in words.
+pub fn last_checkpoint(heap: u64) -> String {
+    match heap {
+        0 => "nothing is saved yet".to_owned(),
+        heap => format!("the last checkpoint is at heap {heap}"),
+    }
 }
 
 fn system(path: &Path) -> impl Fn(io::Error) -> CheckpointError {
@@ -91,7 +131,14 @@ fn read(path: &Path) -> Result<Content, CheckpointError> {
     if version != VERSION {
         return Err(CheckpointError::Version { path: path.to_owned(), version });
     }
-    Ok(serde_json::from_slice(body).map_or(Content::Damaged, |state| Content::State(Box::new(state))))
+    // What has the right hash was written by someone: if it makes no sense, that is no damage.
+    let contradiction = |error| CheckpointError::Contradiction { path: path.to_owned(), error: Box::new(error) };
+    let state: State = serde_json::from_slice(body).map_err(|error| {
+        let escaped = error.to_string().escape_debug().to_string();
+        contradiction(RunError::Contradiction(format!("it cannot be read: {escaped}")))
+    })?;
+    state.check().map_err(contradiction)?;
+    Ok(Content::State(Box::new(state)))
 }
 
 /// The generations in a directory, the newest first, and whether damaged ones were set aside.
@@ -102,8 +149,10 @@ fn generations(dir: &Path) -> Result<(Vec<(u64, PathBuf)>, bool), CheckpointErro
         let path = entry.map_err(system(dir))?.path();
         let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_prefix(PREFIX)) else { continue };
         damaged |= name.ends_with(DAMAGED);
-        if let Ok(number) = name.parse() {
-            found.push((number, path));
+        match name.parse() {
+            Ok(number) if number > LAST_GENERATION => return Err(CheckpointError::Generation(path)),
+            Ok(number) => found.push((number, path)),
+            Err(_) => {}
         }
     }
     found.sort_unstable();
@@ -136,6 +185,27 @@ pub fn latest(dir: &Path) -> Result<(State, Option<SystemTime>), CheckpointError
     Err(CheckpointError::AllDamaged(dir.to_owned()))
 }
 
+/// Where the run in a directory stands, by its newest checkpoint. Nothing is touched.
+pub fn status(dir: &Path) -> Result<Status, CheckpointError> {
+    let (state, written) = latest(dir)?;
+    let ago = written.and_then(|written| written.elapsed().ok()).map(|ago| ago.as_secs_f64());
+    let status = Status::covered(&state, &receipts::stored(dir)?);
+    Ok(Status { saved_seconds_ago: ago, running: is_running(dir), ..status })
+}
+
+/// Whether a process runs in a directory at the moment; none where that cannot be found out.
+pub fn is_running(dir: &Path) -> Option<bool> {
+    let lock = File::open(dir.join("lock")).ok()?;
+    match lock.try_lock_shared() {
+        Ok(()) => Some(false),
+        Err(TryLockError::WouldBlock) => Some(true),
+        Err(TryLockError::Error(_)) => None,
+    }
+}
+
+/// How often a lock is tried before it is another's: whoever asks for a status holds it for an instant.
+const TRIES: u32 = 10;
+
 /// A directory that this process alone writes to.
 #[derive(Debug)]
 pub struct Store {
@@ -151,10 +221,13 @@ impl Store {
         fs::create_dir_all(dir).map_err(system(dir))?;
         let path = dir.join("lock");
         let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(system(&path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(CheckpointError::Locked(dir.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(system(&path)(error)),
+        for last_try in (0..TRIES).rev() {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if last_try > 0 => std::thread::sleep(Duration::from_millis(20)),
+                Err(TryLockError::WouldBlock) => return Err(CheckpointError::Locked(dir.to_owned())),
+                Err(TryLockError::Error(error)) => return Err(system(&path)(error)),
+            }
         }
         Ok(Store { dir: dir.to_owned(), _lock: lock, newest: 0 })
     }

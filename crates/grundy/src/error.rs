@@ -85,6 +85,7 @@ impl From<RunError> for Error {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Engine(error) => error.into(),
+            RunError::Stopped(stopped) => stopped.into(),
             error => Error::Run(error),
         }
     }

@@ -33,6 +33,11 @@ impl Fingerprint {
         }
     }
 
+    /// How many values the chunk under way has: at most one less than a full one.
+    pub(crate) fn pending(&self) -> usize {
+        self.pending.len() / 2
+    }
+
     /// How many values the chunk under way has room for: at least one.
     pub(crate) fn room(&self) -> usize {
         (CHUNK - self.pending.len()) / 2

@@ -62,6 +62,7 @@ pub mod kernel;
 pub mod misere;
 pub mod names;
 pub mod nimber;
+mod packed;
 pub mod period;
 pub mod position;
 pub mod raster;

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering::{Equal, Less};
 
 /// A mask with heap parity: the classes of heaps and of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Space {
     /// The bits of a value that count.
     pub mask: u16,

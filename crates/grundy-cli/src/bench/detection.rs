@@ -14,7 +14,7 @@ use crate::{count, interrupt};
 use grundy::engine::long::Long;
 use grundy::engine::{self, Options, Ranks, Sink};
 use grundy::period::Prover;
-use grundy::run::{Run, SEGMENT, State};
+use grundy::run::{Run, State, Stop};
 use grundy::{Game, Rules};
 use serde::Serialize;
 use std::io::Write;
@@ -123,22 +123,30 @@ impl Bench<'_> {
 
     /// The landmarks of `search` against a run that only counts, and against the engine alone.
     fn search(&self, n: u64) -> Result<Cost, Failure> {
-        let name = self.game.to_string();
-        let mut begun = Run::begin(&name, self.rules, &self.options, SEGMENT, &mut |_| interrupt::requested())?;
-        let state = State { next_sample: u64::MAX / 2, ..begun.state().clone() };
-        let from = state.frontier.next;
+        let mut begun = Run::begin(&self.game, &self.options)?;
+        let mut goal = 1 << 16;
+        while begun.state().frontier.is_none() && begun.state().proof.is_none() {
+            goal *= 2;
+            if begun.advance(goal, &mut Terminal::new())? == Stop::Paused {
+                return Err(Failure::Interrupted);
+            }
+        }
+        let mut state = begun.state().clone();
+        state.next_sample = u64::MAX / 2;
+        let from = state.next();
+        let Some(frontier) = state.frontier.clone() else { return self.found("search", from) };
         let engine = || {
-            let mut long = Long::resume(self.rules, &self.options, state.frontier.clone())?;
+            let mut long = Long::resume(self.rules, &self.options, frontier.clone())?;
             Ok(timed(|| long.advance(from + n, &mut Nothing))?)
         };
         let run = |detect: bool| {
-            let run = Run::resume(self.rules, &self.options, state.clone())?;
+            let run = Run::resume(state.clone(), Vec::new(), &self.options)?;
             let mut run = if detect { run } else { run.unwatched() };
-            let seconds = timed(|| run.advance(from + n, &mut |_| interrupt::requested()))?;
+            let seconds = timed(|| run.advance(from + n, &mut Terminal::new()))?;
             match run.state() {
                 _ if interrupt::requested() => Err(Failure::Interrupted),
                 State { candidate: None, .. } => Ok(seconds),
-                State { frontier, .. } => self.found("search", frontier.next),
+                state => self.found("search", state.next()),
             }
         };
         let [engine, counted, all] = best(self.repeat, [&engine, &|| run(false), &|| run(true)])?;

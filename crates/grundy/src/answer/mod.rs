@@ -27,7 +27,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::follow::Report;
-use crate::{Game, coins, graph, misere, nimber, wythoff};
+use crate::{Game, coins, graph, misere, nimber, run, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -39,12 +39,18 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),
         ("games", schema_for!(Vec<Named>)),
+        ("job", schema_for!(run::job::Job)),
+        ("merge", schema_for!(run::receipts::Merged)),
         ("outcomes", schema_for!(Outcomes)),
         ("position", schema_for!(Position)),
+        ("receipt", schema_for!(run::job::Receipt)),
         ("rules", schema_for!(graph::GraphValues)),
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
+        ("status", schema_for!(run::Status)),
         ("values", schema_for!(Values)),
+        ("verify", schema_for!(run::Verification)),
+        ("work", schema_for!(run::Worked)),
     ];
     let fields = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(coins::schemas());
     own.into_iter().chain(fields).chain(misere::answer::schemas()).collect()

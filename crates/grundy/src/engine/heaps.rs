@@ -29,12 +29,26 @@ use std::cell::Cell;
 const BLOCK: usize = 64;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
-    let mut history = History::new(count, sink)?;
+    continue_run(rules, History::new(count, sink)?, count)
+}
+
+/// Computes what `history` lacks of `count` values. The sets are made anew first; meanwhile the sink gets empty blocks.
+pub(super) fn continue_run(rules: &Rules, mut history: History, count: u64) -> Result<(), EngineError> {
+    let known = history.values().len();
     let mut levels = Levels::new(rules);
     let mut tail = rules.tail().map(TailUnions::new);
     let mut witnesses = Vec::new();
     let mut excluded = Set::default();
-    for n in 0..count as usize {
+    for n in 0..known {
+        levels.extend(n, history.values());
+        if let Some(tail) = &mut tail {
+            tail.union(n, &levels, history.values());
+        }
+        if n % BLOCK == 0 {
+            history.pulse()?;
+        }
+    }
+    for n in known..count as usize {
         let g = history.values();
         levels.extend(n, g);
         excluded.clear();

@@ -30,6 +30,17 @@ impl<'a> History<'a> {
         Ok(History { values, reported, work: 0, sink })
     }
 
+    /// Goes on from `values`, all of which the sink has seen, for nobody knows how long.
+    pub(super) fn open(values: Vec<u16>, sink: &'a mut dyn Sink) -> Self {
+        History { reported: values.len(), values, work: 0, sink }
+    }
+
+    /// Asks the sink whether to go on, though there is nothing new.
+    pub(super) fn pulse(&mut self) -> Result<(), EngineError> {
+        let asked = self.sink.block(self.reported as u64, &[]);
+        if asked.is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+    }
+
     /// The values so far.
     pub(super) fn values(&self) -> &[u16] {
         &self.values

@@ -11,12 +11,14 @@ pub mod heaps;
 mod history;
 mod mex;
 pub mod naive;
+mod onward;
 pub mod plain;
 mod ranking;
 pub mod rare;
 pub mod take;
 
 pub use block::long;
+pub use onward::onward;
 pub use ranking::{Palette, Ranks};
 
 use crate::kernel::Kernel;
@@ -56,11 +58,12 @@ pub enum EngineError {
     /// The game shows no sparse space that a run in blocks could use.
     #[error("this game has no sparse space that a long run can use")]
     NoSpace,
-    /// Two bytes a heap are not for long runs.
-    #[error(
-        "values of this game are too large for a long run, which keeps one byte a heap; `grundy values` has no such limit"
-    )]
-    RanksTooLarge,
+    /// A saved run that cannot be one of this game.
+    #[error("the saved values cannot be those of a run of this game: {what}")]
+    BadFrontier {
+        /// What is wrong.
+        what: &'static str,
+    },
     /// A heap that only all earlier values can decide.
     #[error("heap {heap} cannot be settled with the values that a long run keeps; it may be rare")]
     Unsettled {
@@ -192,7 +195,7 @@ impl Kind {
         }
     }
 
-    fn takes_what(self) -> &'static str {
+    pub(crate) fn takes_what(self) -> &'static str {
         match self {
             Kind::Naive => "every game",
             Kind::Heaps => "every game but all-but sets",

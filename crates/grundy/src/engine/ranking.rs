@@ -49,7 +49,7 @@ impl<'a> Ranks<'a> {
     }
 
     /// Hands the values on in blocks.
-    pub(super) fn unpack(self, mut receive: impl FnMut(u64, &[u16]) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn unpack(self, mut receive: impl FnMut(u64, &[u16]) -> ControlFlow<()>) -> ControlFlow<()> {
         const BLOCK: usize = 1 << 12;
         for piece in self.pieces(BLOCK) {
             let mut block = [0; BLOCK];

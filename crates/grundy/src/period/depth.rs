@@ -20,7 +20,7 @@ const CHUNK: usize = 1 << 14;
 
 /// The largest depth of `heaps`, all of them common and larger than the largest removal, if it is more than `known`; else `known`. None if
 /// a leftover is excluded by no option (then some value is wrong).
-pub(super) fn measure(
+pub(crate) fn measure(
     rules: &Rules,
     space: Space,
     values: &[u16],

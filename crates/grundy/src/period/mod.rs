@@ -6,8 +6,9 @@
 
 pub mod arithmetic;
 pub mod classical;
-mod depth;
+pub(crate) mod depth;
 pub mod endless;
+pub(crate) mod landmarks;
 mod recurrence;
 mod repeats;
 pub mod sparse;
@@ -24,7 +25,7 @@ use crate::watch::{Stopped, Watch};
 use num_integer::Integer;
 use recurrence::Recurrence;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// `G(n + period) = G(n) + saltus` for all `n >= preperiod`.
@@ -39,7 +40,7 @@ pub struct Period {
 }
 
 /// The theorem that proves a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Theorem {
     /// Guy and Smith: a long enough repetition.

@@ -1,10 +1,10 @@
 //! Has a run been here before? A cheap sign of a period, to be had before anyone looks for one in all values.
 //!
 //! A period with or without saltus repeats the *differences* of neighbouring values. Their low bytes go through the
-//! [landmarks](crate::run::landmarks) of long runs, block by block: when a stretch of [`STATE`] of them seems to have come back, it is time to
+//! [landmarks](super::landmarks) of long runs, block by block: when a stretch of [`STATE`] of them seems to have come back, it is time to
 //! look. Nothing is proved here, and a sign that is missed only costs values: whoever runs looks once more at the end.
 
-use crate::run::landmarks::{Landmarks, Stretch, sample};
+use super::landmarks::{Landmarks, Stretch, sample};
 
 /// Differences in a row that must come back: more than games repeat by chance.
 const STATE: usize = 4096;
@@ -27,7 +27,7 @@ impl Recurrence {
         let from = &values[self.seen.saturating_sub(1)..];
         self.latest.extend(from.iter().zip(from.iter().skip(1)).map(|(a, b)| b.wrapping_sub(*a) as u8));
         self.seen = values.len();
-        let stretch = Stretch { ranks: &self.latest, end: self.seen as u64, state: STATE, parity: false };
+        let stretch = Stretch { ranks: &self.latest, unit: 1, end: self.seen as u64, state: STATE, parity: false };
         self.landmarks.look(stretch, self.latest.len() - before).is_some()
     }
 }

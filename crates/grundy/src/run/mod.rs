@@ -1,125 +1,68 @@
-//! Long runs: weeks of exact values, saved and resumed, that end with a proof.
+//! Long runs: weeks of exact values of any game, saved and resumed, that end with a proof.
 //!
 //! ```text
-//! engine (long)  --verified blocks-->  watch: tally, landmarks, self-check
-//!       \--frontier-->  segments: a state window every so many heaps
+//! whole:  engine --exact blocks-->  tally, prover, history on disk          all values are kept
+//!            |  few heaps are rare                    ^
+//!            v                                        |  a heap that takes all values to settle
+//! long:   engine --verified blocks-->  tally, landmarks, self-check         the first and the last values are kept
+//!            \--frontier-->  segments: a state window now and then
 //! ```
 //!
-//! A run holds no values but the latest. Everything it must remember is its [`State`], which goes into a
-//! [checkpoint](crate::checkpoint); a run resumed from it goes on as if nothing had happened. The engine verifies every heap
-//! before a run counts it.
+//! [`search`] does all of it in a directory. Everything a run must remember is its [`State`], which goes into a
+//! [checkpoint](crate::checkpoint), and while all values are needed the [history](history) of them. A run that is resumed goes on as if nothing
+//! had happened. Every heap is exact before a run counts it.
 //!
 //! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine all later ones (as long
 //! as no further heap is rare). Such a window is kept every [`State::segment_length`] heaps; from it anyone can compute and
-//! verify the segment behind it alone ([`replay`]). When there are too many, every other one is dropped and the length doubles.
+//! verify the segment behind it alone ([`mod@verify`]). When there are too many, every other one is dropped and the length doubles.
 //!
-//! **The end.** When [landmarks](landmarks) suggest that the state before heap `m` returned before `m + p`, the run goes on until `p` heaps
-//! after a stored window, compares in full, goes on to what the theorem needs, and [`proof`] finds the smallest
-//! preperiod and period.
+//! **The end.** While all values are kept, a [`Prover`] looks at them. Later, when landmarks suggest that the state before heap `m` returned
+//! before `m + p`, the run goes on until `p` heaps after a stored window, compares in full, goes on to what the theorem needs, and
+//! [`proof`] finds the smallest preperiod and period.
+//!
+//! ```
+//! use grundy::run::{Run, Stop};
+//! use grundy::watch::Unwatched;
+//! let game: grundy::Game = "kayles".parse()?;
+//! let mut run = Run::begin(&game, &Default::default())?;
+//! assert_eq!(run.advance(10_000, &mut Unwatched)?, Stop::Proved);
+//! assert_eq!(run.state().proof.as_ref().map(|proof| (proof.preperiod, proof.period)), Some((71, 12)));
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
-pub mod landmarks;
+pub mod coverage;
+pub mod history;
+pub mod job;
+pub mod keeper;
+mod lookout;
 pub mod proof;
+pub mod receipts;
 pub mod replay;
+mod state;
+pub mod status;
 pub mod tally;
-pub mod watch;
+pub mod verify;
+mod work;
+
+pub use coverage::Coverage;
+pub use keeper::{Event, Settings, search};
+pub use lookout::Mismatch;
+pub use state::{Candidate, SEGMENT, Segment, State};
+pub use status::Status;
+pub use verify::{Verification, verify};
+pub use work::{Worked, work};
 
 use crate::certificate::last_removal;
-use crate::engine::long::{Frontier, Long};
-use crate::engine::{EngineError, Options};
-use crate::rules::Rules;
-use landmarks::Landmarks;
+use crate::engine::long::{Frontier, Guesser, Long};
+use crate::engine::{EngineError, Options, Ranks, Sink, choose, onward};
+use crate::game::Game;
+use crate::period::{Proved, Prover};
+use crate::watch::{Progress, Stopped, Watch};
+use lookout::{Found, Lookout, Recent};
 use proof::Proof;
-use serde::{Deserialize, Serialize};
-use tally::Tally;
+use replay::Replay;
+use std::ops::ControlFlow;
 use thiserror::Error;
-use watch::{Found, Mismatch, Recent, Watch};
-
-/// The first distance of two segments.
-pub const SEGMENT: u64 = 1 << 26;
-/// There are at most so many segments, or fewer where windows are long.
-const MOST_SEGMENTS: usize = 1 << 10;
-/// The values that all windows together should have at most.
-const MOST_VALUES: usize = 1 << 21;
-
-/// Everything a run must remember.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct State {
-    /// The game, in its canonical spelling.
-    pub game: String,
-    /// Where the engine stands.
-    pub frontier: Frontier,
-    /// Statistics of all values before the frontier.
-    pub tally: Tally,
-    /// How far segments are apart.
-    pub segment_length: u64,
-    /// State windows, ascending.
-    pub segments: Vec<Segment>,
-    /// What the run has passed.
-    pub landmarks: Landmarks,
-    /// The first heap of the next sample that is computed twice.
-    pub next_sample: u64,
-    /// A period that is being confirmed.
-    pub candidate: Option<Candidate>,
-    /// The end of the run.
-    pub proof: Option<Proof>,
-    /// How far whoever runs it wants to go.
-    pub until: Option<u64>,
-    /// Seconds of work so far, and values a second lately: for whoever has a clock.
-    pub seconds: f64,
-    /// The speed.
-    pub speed: f64,
-}
-
-/// The values before heap `start`: as many as determine all later ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Segment {
-    /// The heap after the window.
-    pub start: u64,
-    /// `G(start - L - k) … G(start - 1)`.
-    pub window: Vec<u16>,
-}
-
-/// The state before heap `start`, a segment's, may return before `start + period`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Candidate {
-    /// The segment's start.
-    pub start: u64,
-    /// The period.
-    pub period: u64,
-    /// Whether the states were compared in full.
-    pub confirmed: bool,
-}
-
-impl State {
-    /// The number of values that determine all later ones: `L + k`.
-    pub fn width(&self, rules: &Rules) -> usize {
-        width(&self.frontier, rules)
-    }
-}
-
-fn width(frontier: &Frontier, rules: &Rules) -> usize {
-    (frontier.rares.last().map_or(0, |&(heap, _)| heap) + last_removal(rules).unwrap_or(1)) as usize
-}
-
-/// Whether the parts of a state can be of one run.
-pub fn consistent(state: &State, rules: &Rules) -> Result<(), RunError> {
-    let State { frontier, tally, segments, .. } = state;
-    let width = width(frontier, rules);
-    let no = |what: &str| Err(RunError::Contradiction(what.to_owned()));
-    if tally.count() != frontier.next {
-        return no("the tally and the frontier end at different heaps");
-    }
-    if frontier.window.len() < width || (frontier.window.len() as u64) > frontier.next {
-        return no("the window has the wrong length");
-    }
-    let ordered = segments.is_sorted_by(|a, b| a.start < b.start);
-    let possible = width as u64..=frontier.next;
-    let fits = |segment: &Segment| segment.window.len() == width && possible.contains(&segment.start);
-    if segments.is_empty() || !ordered || !segments.iter().all(fits) {
-        return no("the segments do not fit the frontier");
-    }
-    Ok(())
-}
 
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
@@ -128,9 +71,9 @@ pub enum RunError {
     /// The engine's reason.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// No run could ever end.
-    #[error("no theorem about periods covers this game: it must have a largest removal, and no ban on equal heaps")]
-    NoTheorem,
+    /// The watch asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The engine and the plain definition differ.
     #[error(
         "self-check: the engine and the plain definition give different values from heap {} on: a bug or a fault of the machine",
@@ -140,79 +83,178 @@ pub enum RunError {
     /// What is saved contradicts itself.
     #[error("the saved run contradicts itself: {0}")]
     Contradiction(String),
+    /// A run that needs all values has no room for more of them.
+    #[error("heap {heap}: to go on takes the values of all heaps, more than the history has room for; allow more")]
+    HistoryFull {
+        /// The next heap.
+        heap: u64,
+    },
+    /// A proof that was saved, and that is none.
+    #[error("the saved run claims a period that its values do not prove: {0}")]
+    FalseClaim(String),
+    /// A job that makes no sense.
+    #[error("this is no job that could be done: {0}")]
+    BadJob(String),
+    /// A segment that does not exist.
+    #[error("no segment {segment}; this run has 1 to {last}")]
+    NoSegment {
+        /// The one asked for.
+        segment: usize,
+        /// The last one there is.
+        last: usize,
+    },
 }
 
 /// Why a run stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It was asked to.
+    /// The watch asked for it.
     Paused,
     /// All heaps asked for are done.
     Reached,
     /// A period is proved.
     Proved,
+    /// A state has returned; before anything is proved, all guesses must be verified.
+    Unverified,
 }
+
+/// Whoever keeps a run: sees every value in order, and is asked when to save.
+pub trait Saver {
+    /// Values of the heaps from `from` on.
+    fn block(&mut self, from: u64, values: &[u16]) {
+        let _ = (from, values);
+    }
+
+    /// The same, packed.
+    fn ranks(&mut self, ranks: Ranks) {
+        let _ = ranks.unpack(|from, values| {
+            self.block(from, values);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether it is time to save.
+    fn due(&mut self) -> bool {
+        false
+    }
+
+    /// Saves the state; all values before its next heap were seen.
+    fn save(&mut self, state: &mut State) {
+        let _ = state;
+    }
+
+    /// How many of the first values, at most `count`, it can give back; and these.
+    fn first_values(&mut self, count: u64) -> Vec<u16> {
+        let _ = count;
+        Vec::new()
+    }
+
+    /// Whether the run must stop at once, because something was refuted.
+    fn refuted(&self) -> bool {
+        false
+    }
+
+    /// How many values a run may keep at most that needs all of them.
+    fn room(&self) -> u64 {
+        1 << 40
+    }
+}
+
+/// Nobody keeps the run.
+pub struct Unsaved;
+
+impl Saver for Unsaved {}
 
 /// A run in memory.
-pub struct Run<'a> {
-    rules: &'a Rules,
+pub struct Run {
     options: Options,
-    long: Long,
     state: State,
-    recent: Recent,
+    phase: Phase,
     watches: bool,
+    /// Whether long stretches are guessed, for others to verify.
+    later: bool,
 }
 
-impl<'a> Run<'a> {
-    /// Begins at heap 0. `pause` is asked between blocks; a run that is stopped here leaves nothing.
-    pub fn begin(
-        game: &str,
-        rules: &'a Rules,
-        options: &Options,
-        segment_length: u64,
-        pause: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Self, RunError> {
-        last_removal(rules).ok_or(RunError::NoTheorem)?;
-        let mut tally = Tally::default();
-        let long = Long::begin(rules, options, &mut |from: u64, values: &[u16]| {
-            tally.block(values);
-            if pause(from + values.len() as u64) {
-                std::ops::ControlFlow::Break(())
-            } else {
-                std::ops::ControlFlow::Continue(())
+enum Phase {
+    /// All values are kept.
+    Whole { values: Vec<u16>, prover: Box<Prover> },
+    /// The first and the last values are.
+    Long { engine: Engine, recent: Recent },
+}
+
+/// Verifies each value before it is handed on, or leaves that to others.
+enum Engine {
+    Exact(Box<Long>),
+    Guess(Box<Guesser>),
+}
+
+impl Engine {
+    fn frontier(&self) -> Frontier {
+        match self {
+            Engine::Exact(long) => long.frontier(),
+            Engine::Guess(guesser) => guesser.guessed(),
+        }
+    }
+
+    fn advance(&mut self, until: u64, lookout: &mut Lookout) -> Result<(), EngineError> {
+        match self {
+            Engine::Exact(long) => long.advance(until, lookout),
+            Engine::Guess(guesser) => guesser.advance(until, lookout),
+        }
+    }
+}
+
+impl Phase {
+    fn whole(game: &Game, values: Vec<u16>) -> Self {
+        Phase::Whole { values, prover: Box::new(Prover::new(game.rules(), None)) }
+    }
+}
+
+impl RunError {
+    /// Whether the work was asked to stop; there is nothing wrong then.
+    fn is_stop(&self) -> bool {
+        matches!(self, RunError::Stopped(_) | RunError::Engine(EngineError::Stopped))
+    }
+}
+
+impl Run {
+    /// A run at heap 0.
+    pub fn begin(game: &Game, options: &Options) -> Result<Self, RunError> {
+        Run::begin_with(game, options, SEGMENT)
+    }
+
+    /// The same, with another distance of segments.
+    pub fn begin_with(game: &Game, options: &Options, segment_length: u64) -> Result<Self, RunError> {
+        let kind = choose(game.rules());
+        if !kind.takes(game.rules()) {
+            return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() }.into());
+        }
+        let state = State::new(game, segment_length);
+        Ok(Run { options: *options, state, phase: Phase::whole(game, Vec::new()), watches: true, later: false })
+    }
+
+    /// Goes on from a saved state. Before it has a frontier, `values` are those of all its heaps; later nobody asks for them.
+    pub fn resume(state: State, values: Vec<u16>, options: &Options) -> Result<Self, RunError> {
+        state.check()?;
+        let phase = if let Some(frontier) = &state.frontier {
+            let long = Long::resume(state.game.rules(), options, frontier.clone())?;
+            let recent = Recent::new(frontier, state.game.rules());
+            Phase::Long { engine: Engine::Exact(Box::new(long)), recent }
+        } else {
+            let mut tally = tally::Tally::default();
+            tally.block(&values);
+            if !tally.agrees(&state.tally) {
+                return Err(RunError::Contradiction("the values are not those that were counted".to_owned()));
             }
-        })?;
-        let frontier = long.frontier();
-        let state = State {
-            game: game.to_owned(),
-            tally,
-            segment_length: segment_length.max(1),
-            segments: Vec::new(),
-            landmarks: Landmarks::default(),
-            next_sample: frontier.next,
-            candidate: None,
-            proof: None,
-            until: None,
-            seconds: 0.0,
-            speed: 0.0,
-            frontier,
+            Phase::whole(&state.game, values)
         };
-        let mut run = Run::with(rules, options, long, state);
-        run.keep_segment();
-        consistent(&run.state, rules)?;
-        Ok(run)
+        Ok(Run { options: *options, state, phase, watches: true, later: false })
     }
 
-    /// Goes on from a saved state.
-    pub fn resume(rules: &'a Rules, options: &Options, state: State) -> Result<Self, RunError> {
-        consistent(&state, rules)?;
-        let long = Long::resume(rules, options, state.frontier.clone())?;
-        Ok(Run::with(rules, options, long, state))
-    }
-
-    fn with(rules: &'a Rules, options: &Options, long: Long, state: State) -> Self {
-        let recent = Recent::new(&state.frontier, rules);
-        Run { rules, options: *options, long, recent, state, watches: true }
+    /// From here on long stretches are guessed; what is guessed becomes [jobs](job) for others.
+    #[must_use]
+    pub fn verify_later(self) -> Self {
+        Run { later: true, ..self }
     }
 
     /// From here on values are counted and nothing else, without landmarks and self-check: to measure what these cost.
@@ -227,121 +269,310 @@ impl<'a> Run<'a> {
         &mut self.state
     }
 
-    /// Goes on until heap `until` is the next one, a period is proved, or `pause` says so; it is asked after every block.
-    pub fn advance(&mut self, until: u64, pause: &mut dyn FnMut(u64) -> bool) -> Result<Stop, RunError> {
+    /// Goes on until heap `until` is the next one, a period is proved, or the watch says so.
+    pub fn advance(&mut self, until: u64, watch: &mut dyn Watch) -> Result<Stop, RunError> {
+        self.advance_saving(until, watch, &mut Unsaved)
+    }
+
+    /// The same; `saver` sees the values and saves.
+    pub fn advance_saving(
+        &mut self,
+        until: u64,
+        watch: &mut dyn Watch,
+        saver: &mut dyn Saver,
+    ) -> Result<Stop, RunError> {
         loop {
             if self.state.proof.is_some() {
                 return Ok(Stop::Proved);
             }
-            let next = self.state.frontier.next;
-            let mut goal = until.min(self.last_segment() + self.state.segment_length);
-            if let Some(candidate) = self.state.candidate {
-                let wanted = self.wanted(candidate);
-                if candidate.confirmed && next >= wanted {
-                    match proof::find(self.rules, &self.options, &self.state, candidate, &mut || pause(next))? {
-                        Some(proof) => self.state.proof = Some(proof),
-                        None => return Ok(Stop::Paused),
-                    }
-                    continue;
-                }
-                goal = goal.min(wanted);
-            }
-            if next >= until {
-                return Ok(Stop::Reached);
-            }
-            let found = self.step(goal, pause)?;
-            if let Some(mismatch) = found.mismatch {
-                return Err(RunError::Mismatch(mismatch));
-            }
-            self.settle_step(found.repeats);
-            if found.paused {
-                return Ok(Stop::Paused);
+            let stop = match &self.phase {
+                Phase::Whole { .. } => self.whole_step(until, watch, saver)?,
+                Phase::Long { .. } => self.long_step(until, watch, saver)?,
+            };
+            if let Some(stop) = stop {
+                return Ok(stop);
             }
         }
     }
 
-    /// Lets the engine run to `goal`, or less.
-    fn step(&mut self, goal: u64, pause: &mut dyn FnMut(u64) -> bool) -> Result<Found, RunError> {
-        let Run { rules, long, state, recent, watches, .. } = self;
-        if *watches && recent.end() != state.frontier.next {
-            *recent = Recent::new(&state.frontier, rules);
+    /// Lets the engine run with all values, as far as it goes.
+    fn whole_step(
+        &mut self,
+        until: u64,
+        watch: &mut dyn Watch,
+        saver: &mut dyn Saver,
+    ) -> Result<Option<Stop>, RunError> {
+        let Run { options, state, phase: Phase::Whole { values, prover }, .. } = self else { return Ok(None) };
+        let game = state.game.clone();
+        let (known, room) = (values.clone(), saver.room());
+        if state.next() >= until {
+            return Ok(Some(Stop::Reached));
         }
-        let mut watch = Watch {
+        if state.next() >= room {
+            return Err(RunError::HistoryFull { heap: state.next() });
+        }
+        let goal = until.min(room);
+        let mut sink = Gather { state, values, prover, watch, saver, until, proved: None, paused: false };
+        let result = onward(game.rules(), options, known, goal, &mut sink);
+        let Gather { proved, paused, .. } = sink;
+        match result {
+            _ if proved.is_some() => {
+                self.state.proof = proved.map(|proved| Proof::of_values(&proved, &game, values));
+                Ok(None)
+            }
+            Err(EngineError::Stopped) if paused => Ok(Some(Stop::Paused)),
+            Err(error) => Err(error.into()),
+            Ok(Some(long)) => {
+                self.go_long(long);
+                Ok(None)
+            }
+            Ok(None) => {
+                let Ok(proved) = prover.look(values, watch) else { return Ok(Some(Stop::Paused)) };
+                self.state.proof = proved.map(|proved| Proof::of_values(&proved, &game, values));
+                Ok(None)
+            }
+        }
+    }
+
+    /// From here on the first and the last values are enough.
+    fn go_long(&mut self, long: Long) {
+        let frontier = long.frontier();
+        let recent = Recent::new(&frontier, self.state.game.rules());
+        self.state.next_sample = frontier.next;
+        self.state.frontier = Some(frontier);
+        self.phase = Phase::Long { engine: Engine::Exact(Box::new(long)), recent };
+        self.state.keep_segment();
+    }
+
+    /// Verifies at once or later, as is asked for where the run stands.
+    fn choose_engine(&mut self) -> Result<(), RunError> {
+        if self.later && self.state.guessed_from.is_none() && !self.state.is_anchored() {
+            self.state.exact_until = self.state.anchor().max(self.state.exact_until);
+        }
+        let next = self.state.next();
+        let guess = self.later && next >= self.state.exact_until;
+        let (rules, Some(frontier)) = (self.state.game.rules(), &self.state.frontier) else { return Ok(()) };
+        let Phase::Long { engine, .. } = &mut self.phase else { return Ok(()) };
+        match (&engine, guess) {
+            (Engine::Exact(_), true) => {
+                let guesser = Guesser::resume(rules, &self.options, frontier.clone())?;
+                *engine = Engine::Guess(Box::new(guesser));
+                self.state.guessed_from.get_or_insert(next);
+            }
+            (Engine::Guess(_), false) => {
+                *engine = Engine::Exact(Box::new(Long::resume(rules, &self.options, frontier.clone())?));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A heap takes all values to settle: they are gathered, and the run goes on with them until it can be long again.
+    fn go_whole(&mut self, watch: &mut dyn Watch, saver: &mut dyn Saver) -> Result<Option<Stop>, RunError> {
+        let next = self.state.next();
+        if next > saver.room() {
+            return Err(RunError::HistoryFull { heap: next });
+        }
+        let mut values = saver.first_values(next);
+        if (values.len() as u64) < next {
+            let missing = values.len() as u64;
+            let gathered = Replay::new(&self.state, &self.options, missing, watch).and_then(|mut replay| {
+                while (values.len() as u64) < next {
+                    let piece = replay.take((next - values.len() as u64).min(1 << 20) as usize, watch)?;
+                    saver.block(values.len() as u64, &piece);
+                    values.extend(piece);
+                }
+                Ok(())
+            });
+            match gathered {
+                Err(error) if error.is_stop() => return Ok(Some(Stop::Paused)),
+                gathered => gathered?,
+            }
+        }
+        self.phase = Phase::whole(&self.state.game, values);
+        let State { frontier, segments, landmarks, candidate, guessed_from, covered, .. } = &mut self.state;
+        (*frontier, *candidate, *guessed_from, *covered) = (None, None, None, 0);
+        segments.clear();
+        *landmarks = Default::default();
+        Ok(None)
+    }
+
+    /// Lets the engine run with the first and the last values, to the next segment or less.
+    fn long_step(
+        &mut self,
+        until: u64,
+        watch: &mut dyn Watch,
+        saver: &mut dyn Saver,
+    ) -> Result<Option<Stop>, RunError> {
+        self.choose_engine()?;
+        let next = self.state.next();
+        let mut goal = until.min(self.state.last_segment().saturating_add(self.state.segment_length));
+        if let Some(candidate) = self.state.candidate {
+            let wanted = self.wanted(candidate);
+            if candidate.confirmed && next >= wanted {
+                if self.state.has_guesses() {
+                    return Ok(Some(Stop::Unverified));
+                }
+                return match proof::find(&self.state, &self.options, candidate, watch) {
+                    Ok(proof) if proof.values > next => {
+                        // Heaps near the beginning are deeper than those that the run has kept.
+                        self.state.candidate = Some(Candidate { needed: proof.values, ..candidate });
+                        Ok(None)
+                    }
+                    Ok(proof) => {
+                        self.state.proof = Some(proof);
+                        Ok(None)
+                    }
+                    Err(error) if error.is_stop() => Ok(Some(Stop::Paused)),
+                    Err(error) => Err(error),
+                };
+            }
+            goal = goal.min(wanted);
+        }
+        if next < self.state.exact_until {
+            goal = goal.min(self.state.exact_until);
+        }
+        if next >= until {
+            return Ok(Some(Stop::Reached));
+        }
+        let (found, unsettled) = self.long_blocks(goal, until, watch, saver)?;
+        if let Some(mismatch) = found.mismatch {
+            return Err(RunError::Mismatch(mismatch));
+        }
+        self.settle_step(found.repeats);
+        if found.save {
+            self.state.tally.settle();
+            saver.save(&mut self.state);
+        }
+        if found.paused || saver.refuted() {
+            return Ok(Some(Stop::Paused));
+        }
+        match unsettled {
+            false => Ok(None),
+            // What is gathered must be exact.
+            true if self.state.has_guesses() => Ok(Some(Stop::Unverified)),
+            true => self.go_whole(watch, saver),
+        }
+    }
+
+    /// Lets the engine run to `goal`; whether it met a heap that takes all values.
+    fn long_blocks(
+        &mut self,
+        goal: u64,
+        until: u64,
+        watch: &mut dyn Watch,
+        saver: &mut dyn Saver,
+    ) -> Result<(Found, bool), RunError> {
+        let Run { state, phase: Phase::Long { engine, recent }, watches, .. } = self else {
+            return Ok((Found::default(), false));
+        };
+        let State { game, frontier: Some(frontier), tally, landmarks, next_sample, candidate, .. } = state else {
+            return Ok((Found::default(), false));
+        };
+        let rules = game.rules();
+        if *watches && recent.end() != frontier.next {
+            *recent = Recent::new(frontier, rules);
+        }
+        let looks = candidate.is_none() && last_removal(rules).is_some();
+        let mut lookout = Lookout {
             rules,
-            frontier: &state.frontier,
-            tally: &mut state.tally,
+            frontier,
+            tally,
             recent: watches.then_some(recent),
-            landmarks: state.candidate.is_none().then_some(&mut state.landmarks),
-            sample: &mut state.next_sample,
-            pause,
+            landmarks: looks.then_some(landmarks),
+            sample: next_sample,
+            until,
+            watch,
+            saver,
+            guesses: matches!(engine, Engine::Guess(_)),
             found: Found::default(),
         };
-        match long.advance(goal, &mut watch) {
-            Ok(()) | Err(EngineError::Stopped) => Ok(watch.found),
+        match engine.advance(goal, &mut lookout) {
+            Ok(()) | Err(EngineError::Stopped) => Ok((lookout.found, false)),
+            Err(EngineError::Unsettled { .. }) => Ok((lookout.found, true)),
             Err(error) => Err(error.into()),
         }
     }
 
     /// After a step: windows, candidates.
     fn settle_step(&mut self, repeats: Option<(u64, u64)>) {
-        self.state.frontier = self.long.frontier();
-        let next = self.state.frontier.next;
-        if next >= self.last_segment() + self.state.segment_length {
-            self.keep_segment();
+        let Phase::Long { engine, .. } = &self.phase else { return };
+        let depth = self.state.frontier.as_ref().map_or(0, |frontier| frontier.depth);
+        let frontier = engine.frontier();
+        self.state.frontier = Some(Frontier { depth: frontier.depth.max(depth), ..frontier });
+        let next = self.state.next();
+        if next >= self.state.last_segment().saturating_add(self.state.segment_length) {
+            self.state.keep_segment();
         }
         if let Some((earlier, later)) = repeats {
             let period = later - earlier;
             let usable = |segment: &&Segment| segment.start >= earlier && segment.start + period >= next;
             let start = self.state.segments.iter().find(usable).map(|segment| segment.start);
-            let start = start.unwrap_or_else(|| self.keep_segment());
-            self.state.candidate = Some(Candidate { start, period, confirmed: false });
+            let start = start.unwrap_or_else(|| self.state.keep_segment());
+            self.state.candidate = Some(Candidate { start, period, confirmed: false, needed: 0 });
         }
-        if let Some(candidate) = &mut self.state.candidate
-            && !candidate.confirmed
-            && next == candidate.start + candidate.period
+        let State { frontier: Some(frontier), segments, candidate, .. } = &mut self.state else { return };
+        if let Some(pursued) = candidate
+            && !pursued.confirmed
+            && next == pursued.start + pursued.period
         {
-            let segment = self.state.segments.iter().find(|segment| segment.start == candidate.start);
-            let same = segment.is_some_and(|segment| self.state.frontier.window.ends_with(&segment.window));
-            candidate.confirmed = same;
-            if !same {
+            let segment = segments.iter().find(|segment| segment.start == pursued.start);
+            pursued.confirmed = segment.is_some_and(|segment| frontier.window.ends_with(&segment.window));
+            if !pursued.confirmed {
                 // Two states with the same hash.
-                self.state.candidate = None;
+                *candidate = None;
             }
         }
     }
 
     /// How far a candidate must be pursued: its states are compared one period later, and the theorem looks at heaps that are at most
     /// the depth, which is less than the head, and the largest removal behind.
-    fn wanted(&self, Candidate { start, period, confirmed }: Candidate) -> u64 {
-        let beyond = self.state.frontier.head.len() + self.state.width(self.rules);
-        start + period + if confirmed { beyond as u64 } else { 0 }
-    }
-
-    fn last_segment(&self) -> u64 {
-        self.state.segments.last().map_or(0, |segment| segment.start)
-    }
-
-    /// Keeps the present state as a segment's window.
-    fn keep_segment(&mut self) -> u64 {
-        let width = self.state.width(self.rules);
-        let State { frontier, segments, segment_length, candidate, .. } = &mut self.state;
-        let most = (MOST_VALUES / width.max(1)).clamp(16, MOST_SEGMENTS);
-        if segments.len() >= most && candidate.is_none() {
-            let mut odd = true;
-            segments.retain(|_| {
-                odd = !odd;
-                !odd
-            });
-            *segment_length *= 2;
-        }
-        let start = frontier.next;
-        if segments.last().is_none_or(|last| last.start < start) {
-            let window = frontier.window[frontier.window.len() - width..].to_vec();
-            segments.push(Segment { start, window });
-        }
-        start
+    fn wanted(&self, Candidate { start, period, confirmed, needed }: Candidate) -> u64 {
+        let head = self.state.frontier.as_ref().map_or(0, |frontier| frontier.head.len());
+        let wanted = start + period + if confirmed { (head + self.state.width()) as u64 } else { 0 };
+        wanted.max(needed)
     }
 }
+
+/// The sink while all values are kept.
+struct Gather<'w> {
+    state: &'w mut State,
+    values: &'w mut Vec<u16>,
+    prover: &'w mut Prover,
+    watch: &'w mut dyn Watch,
+    saver: &'w mut dyn Saver,
+    until: u64,
+    proved: Option<Proved>,
+    paused: bool,
+}
+
+impl Sink for Gather<'_> {
+    fn block(&mut self, from: u64, block: &[u16]) -> ControlFlow<()> {
+        let Gather { state, values, prover, watch, saver, until, .. } = self;
+        if !block.is_empty() {
+            state.tally.block(block);
+            values.extend_from_slice(block);
+            saver.block(from, block);
+            match prover.glance(values, *watch) {
+                Ok(proved) => self.proved = proved,
+                Err(Stopped) => self.paused = true,
+            }
+            if saver.due() {
+                saver.save(state);
+            }
+        }
+        self.paused |= watch.at(progress(from + block.len() as u64, *until)).is_err();
+        if self.paused || self.proved.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// `next` heaps of those before `until` are done.
+fn progress(next: u64, until: u64) -> Progress {
+    if until < ENDLESS { Progress::new("heaps", next, until) } else { Progress::open("heaps", next) }
+}
+
+/// The goal of a run that ends only with a proof.
+pub const ENDLESS: u64 = 1 << 61;
 
 #[cfg(test)]
 mod tests;

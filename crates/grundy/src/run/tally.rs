@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 /// Pairs are counted in 32 bits; they are added up before so many values.
 const SETTLE: u64 = 1 << 31;
 
+/// Stands for the first heap of a value that no heap has.
+const NEVER: u64 = u64::MAX;
+/// With more ranks than this to look for, each heap is looked at.
+const MANY: usize = 12;
+
 /// Statistics of `G(0) … G(count - 1)`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
@@ -19,6 +24,8 @@ pub struct Tally {
     /// How many heaps have each value.
     histogram: Vec<u64>,
     largest: Option<(u16, u64)>,
+    /// For each value the first heap that has it, or [`NEVER`].
+    firsts: Vec<u64>,
     #[serde(skip)]
     pairs: Option<Box<Pairs>>,
 }
@@ -30,6 +37,8 @@ struct Pairs {
     values: Box<[u32; 1 << 16]>,
     counts: Box<[u32; 1 << 16]>,
     counted: u64,
+    /// The ranks up to the largest one so far of which some value never occurred; none before they are looked for.
+    new: Option<(u8, Vec<u8>)>,
 }
 
 impl Pairs {
@@ -40,7 +49,13 @@ impl Pairs {
         };
         let values: Vec<u32> = (0..=u16::MAX).map(value).collect();
         let fixed = |list: Vec<u32>| -> Box<[u32; 1 << 16]> { list.try_into().expect("the length is right") };
-        Pairs { palette: palette.clone(), values: fixed(values), counts: fixed(vec![0; 1 << 16]), counted: 0 }
+        Pairs {
+            palette: palette.clone(),
+            values: fixed(values),
+            counts: fixed(vec![0; 1 << 16]),
+            counted: 0,
+            new: None,
+        }
     }
 }
 
@@ -65,12 +80,39 @@ impl Tally {
         &self.histogram
     }
 
+    /// Whether it can be of some values.
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        let counted = self.histogram.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        if counted != Some(self.count) || self.fingerprint.pending() as u64 != self.count % 4096 {
+            return Err("the statistics do not add up");
+        }
+        let largest = self.histogram.iter().rposition(|&count| count > 0).map(|value| value as u16);
+        let fits = |&heap: &u64| heap < self.count || heap == NEVER;
+        if largest != self.largest.map(|(value, _)| value) || !self.firsts.iter().all(fits) {
+            return Err("the largest value and the histogram do not fit");
+        }
+        Ok(())
+    }
+
+    /// Whether both counted the same values.
+    pub(super) fn agrees(&self, other: &Tally) -> bool {
+        let settled = |tally: &Tally| {
+            let mut tally = tally.clone();
+            tally.settle();
+            tally
+        };
+        settled(self) == settled(other)
+    }
+
+    /// For each value that occurred the first heap that has it, ascending by value.
+    pub fn firsts(&self) -> impl Iterator<Item = (u16, u64)> {
+        (0..).zip(self.firsts.iter().copied()).filter(|&(_, heap)| heap != NEVER)
+    }
+
     /// Counts values.
     pub fn block(&mut self, values: &[u16]) {
         for &value in values {
-            if self.largest.is_none_or(|(largest, _)| value > largest) {
-                self.largest = Some((value, self.count));
-            }
+            self.note(self.count, value);
             self.add(value, 1);
             self.fingerprint.add([value]);
             self.count += 1;
@@ -79,7 +121,6 @@ impl Tally {
 
     /// Counts values given as ranks, those after the values counted so far.
     pub fn ranks(&mut self, ranks: Ranks) {
-        self.look_for_largest(ranks);
         let Ranks { bytes, palette, .. } = ranks;
         let (first, mut rest) = bytes.split_at(bytes.len().min((self.count & 1) as usize));
         if let &[rank] = first {
@@ -93,6 +134,7 @@ impl Tally {
                 Box::new(Pairs::new(palette))
             }
         };
+        self.look_for_new(ranks, &mut pairs.new);
         while rest.len() >= 2 {
             let (now, later) = rest.split_at(self.fingerprint.room().min(rest.len() & !1));
             self.fingerprint.fill(now.len(), |bytes| {
@@ -131,18 +173,53 @@ impl Tally {
         self.histogram[value] += count;
     }
 
-    /// Ranks are in the order of the values for each parity of the heap: blocks whose largest rank means nothing new are not
-    /// looked at further.
-    fn look_for_largest(&mut self, ranks: Ranks) {
-        let Some(top) = ranks.bytes.iter().copied().max() else { return };
-        let at_most = ranks.palette.value(0, top).max(ranks.palette.value(1, top));
-        if self.largest.is_none_or(|(largest, _)| at_most > largest) {
-            for (n, value) in (ranks.from..).zip(ranks.values()) {
-                if self.largest.is_none_or(|(largest, _)| value > largest) {
-                    self.largest = Some((value, n));
+    /// Heap `n` has this value.
+    fn note(&mut self, n: u64, value: u16) {
+        if self.largest.is_none_or(|(largest, at)| value > largest || value == largest && n < at) {
+            self.largest = Some((value, n));
+        }
+        let place = usize::from(value);
+        if place >= self.firsts.len() {
+            self.firsts.resize(place + 1, NEVER);
+        }
+        self.firsts[place] = self.firsts[place].min(n);
+    }
+
+    fn is_new(&self, value: u16) -> bool {
+        self.firsts.get(usize::from(value)).is_none_or(|&heap| heap == NEVER)
+    }
+
+    /// Notes values that occur for the first time. Ranks of which all values are known are not looked at, so a block costs hardly more
+    /// than the search for its largest rank.
+    fn look_for_new(&mut self, ranks: Ranks, known: &mut Option<(u8, Vec<u8>)>) {
+        let Ranks { from, bytes, palette } = ranks;
+        let Some(top) = bytes.iter().copied().max() else { return };
+        let new = |tally: &Tally, rank: u8| [0, 1].iter().any(|&n| tally.is_new(palette.value(n, rank)));
+        if known.as_ref().is_none_or(|&(largest, _)| top > largest) {
+            *known = Some((top, (0..=top).filter(|&rank| new(self, rank)).collect()));
+        }
+        let Some((_, wanted)) = known else { return };
+        if wanted.len() > MANY {
+            for (n, value) in (from..).zip(ranks.values()) {
+                if self.is_new(value) {
+                    self.note(n, value);
+                }
+            }
+        } else {
+            for &rank in &*wanted {
+                for at in memchr::memchr_iter(rank, bytes) {
+                    let n = from + at as u64;
+                    let value = palette.value(n, rank);
+                    if self.is_new(value) {
+                        self.note(n, value);
+                        if !new(self, rank) {
+                            break;
+                        }
+                    }
                 }
             }
         }
+        wanted.retain(|&rank| new(self, rank));
     }
 }
 

@@ -1,11 +1,8 @@
 use super::*;
-use crate::Game;
 use crate::engine::{Palette, Ranks, Sink};
+use crate::rules::Rules;
+use crate::watch::Unwatched;
 use std::ops::ControlFlow;
-
-fn never(_: u64) -> bool {
-    false
-}
 
 /// The smallest preperiod and period, found without landmarks.
 fn by_guy_smith(rules: &Rules, count: u64) -> (u64, u64) {
@@ -14,21 +11,38 @@ fn by_guy_smith(rules: &Rules, count: u64) -> (u64, u64) {
     (found.preperiod, found.period)
 }
 
+/// A run that is long already, whatever a prover would have said of its first values.
+pub(super) fn long_run(game: &str, segment_length: u64) -> Run {
+    let game: Game = game.parse().unwrap();
+    let mut run = Run::begin_with(&game, &Options::default(), segment_length).unwrap();
+    let mut values = Vec::new();
+    let long = onward(game.rules(), &Options::default(), Vec::new(), ENDLESS, &mut |_: u64, block: &[u16]| {
+        values.extend_from_slice(block);
+        ControlFlow::Continue(())
+    });
+    run.state.tally.block(&values);
+    run.go_long(long.unwrap().unwrap());
+    run.state.check().unwrap();
+    run
+}
+
 #[test]
 fn runs_end_with_the_smallest_period() {
-    for (game, count) in [(".45", 2000), (".356", 20_000)] {
-        let rules = game.parse::<Game>().unwrap().rules().clone();
-        let options = Options::default();
-        let mut run = Run::begin(game, &rules, &options, 1 << 20, &mut never).unwrap();
-        assert_eq!(run.advance(1 << 30, &mut never).unwrap(), Stop::Proved, "{game}");
+    for (game, count) in [(".45", 2000)] {
+        let mut run = long_run(game, 1 << 20);
+        assert_eq!(run.advance(1 << 30, &mut Unwatched).unwrap(), Stop::Proved, "{game}");
         let state = run.state();
         let proof = state.proof.clone().unwrap();
-        assert_eq!((proof.preperiod, proof.period), by_guy_smith(&rules, count), "{game}");
-        assert_eq!(state.tally.histogram().iter().sum::<u64>(), state.frontier.next);
-        for segment in 1..=state.segments.len() + 1 {
-            let verified = replay::verify(&rules, &options, state, segment, &mut never).unwrap().unwrap();
-            assert_eq!(verified.problem, None, "{game} {segment}");
-        }
+        assert_eq!((proof.preperiod, proof.period), by_guy_smith(state.game.rules(), count), "{game}");
+        assert_eq!(state.tally.histogram().iter().sum::<u64>(), state.next());
+        let found = verify(state, None, 2, &Options::default(), &mut Unwatched).unwrap();
+        assert_eq!(found.status, verify::Finding::Verified, "{found:?}");
+        assert_eq!(found.claim.unwrap().period, proof.period);
+        // The same by all values.
+        let mut whole = Run::begin(&state.game, &Options::default()).unwrap();
+        assert_eq!(whole.advance(1 << 20, &mut Unwatched).unwrap(), Stop::Proved);
+        let again = whole.state().proof.clone().unwrap();
+        assert_eq!((again.preperiod, again.period), (proof.preperiod, proof.period));
     }
 }
 
@@ -51,28 +65,36 @@ impl Sink for Tape {
     }
 }
 
+/// The parts of a long run.
+fn parts(run: Run) -> (crate::engine::long::Frontier, Game, Box<Long>) {
+    let Run { state, phase: Phase::Long { engine: Engine::Exact(long), .. }, .. } = run else { panic!("not long") };
+    (state.frontier.unwrap(), state.game, long)
+}
+
 #[test]
 fn a_wrong_rank_is_found_by_the_self_check() {
-    let rules = ".106".parse::<Game>().unwrap().rules().clone();
-    let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
-    let (state, mut long) = (run.state, run.long);
+    let (frontier, game, mut long) = parts(long_run(".106", SEGMENT));
+    let rules = game.rules();
     let mut tape = Tape::default();
-    long.advance(state.frontier.next + 1000, &mut tape).unwrap();
+    long.advance(frontier.next + 1000, &mut tape).unwrap();
     let (from, right) = tape.blocks.remove(0);
     let found = |ranks: &[u8]| {
         let mut sample = from + 100;
-        let mut watch = Watch {
-            rules: &rules,
-            frontier: &state.frontier,
-            tally: &mut Tally::default(),
-            recent: Some(&mut Recent::new(&state.frontier, &rules)),
+        let mut lookout = Lookout {
+            rules,
+            frontier: &frontier,
+            tally: &mut tally::Tally::default(),
+            recent: Some(&mut Recent::new(&frontier, rules)),
             landmarks: None,
             sample: &mut sample,
-            pause: &mut never,
+            until: ENDLESS,
+            watch: &mut Unwatched,
+            saver: &mut Unsaved,
+            guesses: false,
             found: Found::default(),
         };
-        let flow = watch.ranks(Ranks { from, bytes: ranks, palette: tape.palette.as_ref().unwrap() });
-        let found = watch.found;
+        let flow = lookout.ranks(Ranks { from, bytes: ranks, palette: tape.palette.as_ref().unwrap() });
+        let found = lookout.found;
         assert_eq!(flow.is_break(), found.mismatch.is_some());
         assert!(sample > from + 1000, "the next sample is elsewhere");
         found.mismatch
@@ -84,43 +106,161 @@ fn a_wrong_rank_is_found_by_the_self_check() {
         let mismatch = found(&wrong).expect("a mismatch");
         assert_eq!(mismatch.from, from + 100);
         assert_ne!(mismatch.plain[place - 100], Some(mismatch.engine[place - 100]));
-        assert_eq!(mismatch.before.len(), state.frontier.window.len());
+        assert_eq!(mismatch.before.len(), frontier.window.len());
     }
 }
 
 /// Between samples only what landmarks need is kept; before the next one there must be enough again.
 #[test]
 fn later_samples_are_checked_too() {
-    let rules = ".106".parse::<Game>().unwrap().rules().clone();
-    let run = Run::begin(".106", &rules, &Options::default(), SEGMENT, &mut never).unwrap();
-    let (state, mut long) = (run.state, run.long);
-    let (from, keep) = (state.frontier.next, state.frontier.window.len() as u64);
+    let (frontier, game, mut long) = parts(long_run(".106", SEGMENT));
+    let rules = game.rules();
+    let (from, keep) = (frontier.next, frontier.window.len() as u64);
     let mut tape = Tape::default();
     long.advance(from + 5 * keep, &mut tape).unwrap();
-    let mut recent = Recent::new(&state.frontier, &rules);
+    let mut recent = Recent::new(&frontier, rules);
     let mut sample = from + 4 * keep;
     let mut least = usize::MAX;
     for (from, mut ranks) in tape.blocks {
         if let Some(rank) = sample.checked_sub(from).and_then(|place| ranks.get_mut(place as usize)) {
             *rank ^= 1;
         }
-        let mut watch = Watch {
-            rules: &rules,
-            frontier: &state.frontier,
-            tally: &mut Tally::default(),
+        let mut lookout = Lookout {
+            rules,
+            frontier: &frontier,
+            tally: &mut tally::Tally::default(),
             recent: Some(&mut recent),
             landmarks: None,
             sample: &mut sample,
-            pause: &mut never,
+            until: ENDLESS,
+            watch: &mut Unwatched,
+            saver: &mut Unsaved,
+            guesses: false,
             found: Found::default(),
         };
-        if watch.ranks(Ranks { from, bytes: &ranks, palette: tape.palette.as_ref().unwrap() }).is_break() {
-            let mismatch = watch.found.mismatch.expect("a mismatch");
+        if lookout.ranks(Ranks { from, bytes: &ranks, palette: tape.palette.as_ref().unwrap() }).is_break() {
+            let mismatch = lookout.found.mismatch.expect("a mismatch");
             assert_eq!(mismatch.before.len() as u64, keep);
             assert!(least < keep as usize / 4, "few were kept in between: {least}");
             return;
         }
-        least = least.min(recent.ranks.len());
+        least = least.min(recent.bytes.len());
     }
     panic!("the sample was not checked");
+}
+
+/// A heap that takes all values sends a run back to them; afterwards it is long again, and nothing has changed.
+#[test]
+fn a_run_that_needed_all_values_for_a_while_counts_the_same() {
+    let mut undisturbed = long_run(".104", 1 << 20);
+    assert_eq!(undisturbed.advance(5_000_000, &mut Unwatched).unwrap(), Stop::Reached);
+    let mut run = long_run(".104", 1 << 20);
+    run.advance(3_000_000, &mut Unwatched).unwrap();
+    assert_eq!(run.go_whole(&mut Unwatched, &mut Unsaved).unwrap(), None);
+    assert!(run.state().frontier.is_none());
+    assert_eq!(run.advance(5_000_000, &mut Unwatched).unwrap(), Stop::Reached);
+    assert!(run.state().frontier.is_some(), "long again");
+    assert_eq!(run.state().segments[0].start, 1 << 22, "segments begin anew");
+    assert!(run.state().tally.agrees(&undisturbed.state().tally));
+    let found = verify(run.state(), None, 2, &Options::default(), &mut Unwatched).unwrap();
+    assert_eq!(found.status, verify::Finding::Verified, "{found:?}");
+}
+
+/// Ranks of 256 and more, in two bytes: a run of such a game is long like any other, and is resumed from its frontier.
+#[test]
+fn wide_runs_are_long_too() {
+    let mut run = long_run(".744", 1 << 16);
+    let begun = run.state().next();
+    let goal = begun + 200_000;
+    assert!(matches!(&run.phase, Phase::Long { .. }));
+    run.advance(begun + 100_000, &mut Unwatched).unwrap();
+    let state: State = serde_json::from_slice(&serde_json::to_vec(run.state()).unwrap()).unwrap();
+    assert!(state.tally.largest().unwrap().0 >= 512, "the ranks are wide");
+    let mut resumed = Run::resume(state, Vec::new(), &Options::default()).unwrap();
+    assert_eq!(resumed.advance(goal, &mut Unwatched).unwrap(), Stop::Reached);
+    run.advance(goal, &mut Unwatched).unwrap();
+    assert!(run.state().tally.agrees(&resumed.state().tally));
+    for segment in 2..=verify::segments(run.state()) {
+        let found = verify::verify_segment(run.state(), &Options::default(), segment, &mut Unwatched).unwrap();
+        assert_eq!(found.problem, None);
+    }
+}
+
+/// Whatever a checkpoint claims, only what the theorem proves passes.
+#[test]
+fn forged_claims_are_refuted() {
+    let mut run = long_run(".376", 1 << 18);
+    assert_eq!(run.advance(1 << 30, &mut Unwatched).unwrap(), Stop::Proved);
+    let good = run.state().clone();
+    let depth = good.proof.as_ref().unwrap().returned.as_ref().unwrap().depth;
+    let refute = |state: &State| proof::refute(state, &Options::default(), depth, &mut Unwatched).unwrap();
+    assert_eq!(refute(&good), None);
+    let returned = |proof: &mut Proof, change: &dyn Fn(&mut proof::Returned)| change(proof.returned.as_mut().unwrap());
+    let forgeries: [&dyn Fn(&mut Proof); 14] = [
+        &|proof| proof.period = 8,
+        &|proof| proof.period = 2,
+        &|proof| proof.period = 0,
+        &|proof| proof.period = u64::MAX,
+        &|proof| proof.preperiod += 1,
+        &|proof| proof.preperiod -= 1,
+        &|proof| proof.preperiod = u64::MAX,
+        &|proof| proof.saltus = 1,
+        &|proof| proof.certificate.push('x'),
+        &|proof| returned(proof, &|returned| returned.depth = u64::MAX),
+        &|proof| returned(proof, &|returned| returned.depth -= 1),
+        &|proof| returned(proof, &|returned| returned.distinct.clear()),
+        &|proof| returned(proof, &|returned| returned.distinct[0].1 = u64::MAX),
+        &|proof| returned(proof, &|returned| returned.window.window[3] ^= 3),
+    ];
+    for (k, forge) in forgeries.iter().enumerate() {
+        let mut state = good.clone();
+        forge(state.proof.as_mut().unwrap());
+        assert!(refute(&state).is_some(), "forgery {k}");
+    }
+    // A state that does not return, said to.
+    let mut state = good.clone();
+    let proof = state.proof.as_mut().unwrap();
+    (proof.preperiod, proof.period) = (2_200_000, 1000);
+    assert!(refute(&state).is_some());
+}
+
+/// A run that guesses goes back where a receipt refutes it, and ends as one that verifies at once.
+#[test]
+fn a_refuted_guess_is_taken_back() {
+    let mut undisturbed = long_run(".104", 1 << 19);
+    undisturbed.advance(6_000_000, &mut Unwatched).unwrap();
+    let mut run = long_run(".104", 1 << 19).verify_later();
+    run.advance(6_000_000, &mut Unwatched).unwrap();
+    let ahead = run.state().ahead();
+    assert_eq!(run.state().guessed_from, Some((1 << 21) + ahead));
+    assert!(run.state().tally.agrees(&undisturbed.state().tally), "the guesses are right");
+    let state = run.state().clone();
+    let mut desk = job::Desk::default();
+    let mut done = |state: &State| -> Vec<job::Receipt> {
+        let open = receipts::open(state, &[]);
+        open.iter().map(|job| desk.run(job, &Options::default(), &mut Unwatched).unwrap()).collect()
+    };
+    let all = done(&state);
+    assert_eq!(Coverage::of(&state, &[]).verified, (1 << 21) + ahead, "verified at once");
+    assert_eq!(Coverage::of(&state, &all).open, 0);
+    assert!(Coverage::of(&state, &all).verified >= 6_000_000);
+    assert!(Coverage::of(&state, &all[1..]).open > 0, "a gap");
+    // A wrong window is refuted; the run goes back to the one before.
+    let mut wrong = state;
+    let k = 5;
+    wrong.segments[k].window[9] ^= 3;
+    let receipts = done(&wrong);
+    let start = wrong.segments[k].start;
+    let refuted: Vec<u64> =
+        receipts.iter().filter(|r| r.verdict == job::Verdict::Refuted).map(|receipt| receipt.goal).collect();
+    assert!(refuted.contains(&start), "{refuted:?}");
+    let coverage = Coverage::of(&wrong, &receipts);
+    assert_eq!(coverage.reached, wrong.segments[k - 1].start);
+    assert_eq!(wrong.go_back(coverage.reached), Some(coverage.reached + ahead));
+    wrong.exact_until = start + ahead;
+    let mut again = Run::resume(wrong, Vec::new(), &Options::default()).unwrap().verify_later();
+    again.advance(6_000_000, &mut Unwatched).unwrap();
+    assert!(again.state().tally.agrees(&undisturbed.state().tally));
+    let receipts = done(again.state());
+    assert_eq!(Coverage::of(again.state(), &receipts).open, 0);
 }

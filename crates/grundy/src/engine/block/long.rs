@@ -4,25 +4,23 @@
 //! verification nearly always finds its splits among small parts. So a [`Frontier`], the values of the first 2^20 heaps and of
 //! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
 //! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
+//!
+//! A heap takes one byte, its rank, or two where ranks of 256 and more have been met.
 
-use super::Run;
 use super::pipeline::{self, Course, Cut, End};
-use super::plan::{self, Plan, Site};
-use super::strategy::Strategy;
+use super::plan::{self, Plan, Site, Width};
 use super::tape::Tape;
 use crate::engine::ranking::Ranking;
-use crate::engine::{AsGuesses, EngineError, Guesses, Kind, Options, Sink, Trust};
-use crate::rules::{Ban, Rules};
-use crate::sparse::Space;
+use crate::engine::{AsGuesses, EngineError, Guesses, Options, Sink, Trust};
+use crate::rules::Rules;
+use crate::sparse::{self, Space};
 use serde::{Deserialize, Serialize};
 
 /// The first heaps that are kept: the deepest split that verification can look at.
-const HEAD: usize = 1 << 20;
+pub(crate) const HEAD: usize = 1 << 20;
 
-/// At this heap, and each time their number has doubled, a run that is about to begin asks whether it ever will:
-const FIRST_GOAL: usize = 1 << 16;
-/// not if more than one heap in so many was rare lately.
-const MANY_RARES: usize = 1 << 8;
+/// No run comes here: sums of a few heaps and windows always fit.
+const FARTHEST: u64 = 1 << 62;
 
 /// Where a long run stands: everything needed to go on from here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,86 +30,119 @@ pub struct Frontier {
     /// All rare heaps with their values, ascending.
     pub rares: Vec<(u64, u16)>,
     /// `G(0), G(1), …`: what verification looks at; fixed during a run.
+    #[serde(with = "crate::packed")]
     pub head: Vec<u16>,
     /// The next heap.
     pub next: u64,
     /// The values of the heaps before it.
+    #[serde(with = "crate::packed")]
     pub window: Vec<u16>,
     /// Every heap from the end of `head` on was verified by splits with a part of at most this.
     pub depth: u64,
 }
 
+impl Frontier {
+    /// The last rare heap, 0 if there is none.
+    pub fn last_rare(&self) -> u64 {
+        self.rares.last().map_or(0, |&(heap, _)| heap)
+    }
+
+    /// Whether it can be the frontier of a run with these rules; else [`EngineError::BadFrontier`] says why not.
+    pub fn check(&self, rules: &Rules) -> Result<(), EngineError> {
+        let Frontier { space, rares, head, next, window, .. } = self;
+        let bad = |what| Err(EngineError::BadFrontier { what });
+        if space.mask == 0 || !sparse::admissible(rules).contains(&(space.parity, space.kappa)) {
+            return bad("no such sparse space exists for the game");
+        }
+        if *next >= FARTHEST || *next < window.len() as u64 {
+            return bad("the next heap cannot be right");
+        }
+        if !rares.is_sorted_by(|a, b| a.0 < b.0) || rares.iter().any(|&(n, v)| n >= *next || space.is_common(n, v)) {
+            return bad("the list of rare heaps is not in order");
+        }
+        if head.len() != HEAD || head[0] != 0 {
+            return bad("the list of the first values has the wrong length");
+        }
+        if self.last_rare() > *next || window.len() < window_length(rules, rares) {
+            return bad("the list of the last values is too short");
+        }
+        let fits = |from: u64, values: &[u16]| {
+            let mut rare = rares[rares.partition_point(|&(heap, _)| heap < from)..].iter().peekable();
+            (from..).zip(values).all(|(n, &v)| match rare.next_if(|&&(heap, _)| heap == n) {
+                Some(&(_, value)) => v == value,
+                None => space.is_common(n, v),
+            })
+        };
+        if !fits(0, head) || !fits(next - window.len() as u64, window) {
+            return bad("a value is rare that the list of rare heaps does not have");
+        }
+        Ok(())
+    }
+}
+
+/// Heaps before the next one that speculation and verification may look at.
+pub(crate) fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
+    let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
+    let longest = rules.last_removal().unwrap_or(0) as usize;
+    (last_rare.max(HEAD) + longest + 64).next_multiple_of(64)
+}
+
 /// A long run of a game with a sparse space.
 pub struct Long {
+    game: Fixed,
+    depth: u64,
+    blocks: Blocks,
+}
+
+/// What stays the same during a run.
+struct Fixed {
     rules: Rules,
     options: Options,
     trust: Trust,
     space: Space,
     rares: Vec<(u64, u16)>,
-    tape: Tape<u8>,
-    plan: Plan<u8>,
-    /// The least limit on ranks that a plan of this run had.
-    narrow: u16,
-    depth: u64,
     cut: Cut,
 }
 
+/// The values, one byte or two for each.
+enum Blocks {
+    Narrow(Stretch<u8>),
+    Wide(Stretch<u16>),
+}
+
+/// The heaps that are kept, and how to go on from them.
+struct Stretch<R> {
+    tape: Tape<R>,
+    plan: Plan<R>,
+    /// The least limit on ranks that a plan of this run had.
+    narrow: u16,
+}
+
 impl Long {
-    /// Exact values from heap 0 on, until the first heaps are there and blocks can run; the sink sees them all.
-    pub fn begin(rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Result<Self, EngineError> {
-        if !Kind::Block.takes(rules) {
-            return Err(EngineError::NotForThisGame { engine: Kind::Block, takes: Kind::Block.takes_what() });
-        }
-        match rules.ban() {
-            Ban::Nothing => Self::begin_banning::<false>(rules, options, sink),
-            _ => Self::begin_banning::<true>(rules, options, sink),
-        }
-    }
-
-    fn begin_banning<const BANS: bool>(
-        rules: &Rules,
-        options: &Options,
-        sink: &mut dyn Sink,
-    ) -> Result<Self, EngineError> {
-        let mut run = Run::<BANS>::new(rules, options, Trust::Proved, sink, 0);
-        let mut goal = FIRST_GOAL;
-        loop {
-            run.to(goal)?;
-            if run.search.space.is_none() || run.rares_lately(goal) > goal / MANY_RARES {
-                return Err(EngineError::NoSpace);
-            }
-            if goal > 2 * run.last_rare() + HEAD {
-                run.catch_up();
-                // Ranks never get smaller.
-                if run.shape().is_some_and(|shape| shape.strategy == Strategy::Wide) {
-                    return Err(EngineError::RanksTooLarge);
-                }
-                if goal >= 2 * HEAD
-                    && let (Some(tape), Some(space)) = (run.bytes(), run.search.space)
-                {
-                    return Long::new(rules, options, Trust::Proved, space, run.search.rares, tape, 0);
-                }
-            }
-            goal *= 2;
-        }
-    }
-
-    /// Goes on from a saved frontier; refuses one that does not hold enough.
+    /// Goes on from a saved frontier; refuses one that cannot be right.
     pub fn resume(rules: &Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
         Self::resume_with(rules, options, Trust::Proved, frontier)
     }
 
     fn resume_with(rules: &Rules, options: &Options, trust: Trust, frontier: Frontier) -> Result<Self, EngineError> {
+        frontier.check(rules)?;
         let Frontier { space, rares, head, next, window, depth } = frontier;
         let next = usize::try_from(next).map_err(|_| EngineError::NoMemory { count: next })?;
-        if next < window.len() || head.len() < HEAD || window.len() < Self::window_length(rules, &rares) {
-            return Err(EngineError::NoSpace);
+        let ranking = Ranking::new(space);
+        let base = next - window.len();
+        let common = |(n, &value): (u64, &u16)| space.is_common(n, value).then(|| ranking.rank(value));
+        let largest = (0..).zip(&head).chain((base as u64..).zip(&window)).filter_map(common).max().unwrap_or(0);
+        if largest < 256 {
+            let tape = Tape::cut(ranking, &head, next, &window);
+            Long::narrow(rules, options, trust, space, rares, tape, depth)
+        } else {
+            let tape = Tape::cut(ranking, &head, next, &window);
+            Long::wide(rules, options, trust, space, rares, tape, depth)
         }
-        let tape = Tape::cut(Ranking::new(space), &head, next, &window);
-        Long::new(rules, options, trust, space, rares, tape, depth)
     }
 
-    pub(super) fn new(
+    /// Goes on from a tape with a byte for each heap.
+    pub(super) fn narrow(
         rules: &Rules,
         options: &Options,
         trust: Trust,
@@ -120,89 +151,134 @@ impl Long {
         tape: Tape<u8>,
         depth: u64,
     ) -> Result<Self, EngineError> {
-        let cut = Cut { head: HEAD, keep: Self::window_length(rules, &rares) };
-        let verifies = trust.verifies(tape.end());
-        let (rares_now, recent, effort) = (&rares[..], cut.keep, plan::MOST_EFFORT);
-        let site = Site { rules, options, verifies, space, rares: rares_now, tape: &tape, recent, expected: 0, effort };
-        let plan = site.plan().ok_or(EngineError::NoSpace)?;
-        let narrow = plan.shape.limit;
-        Ok(Long { rules: rules.clone(), options: *options, trust, space, rares, tape, plan, narrow, depth, cut })
+        let game = Fixed::new(rules, options, trust, space, rares);
+        let blocks = Blocks::Narrow(Stretch::new(&game, tape)?);
+        Ok(Long { game, depth, blocks })
     }
 
-    /// Heaps before the next one that speculation and verification may look at.
-    fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
-        let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
-        let longest = rules.last_removal().unwrap_or(0) as usize;
-        (last_rare.max(HEAD) + longest + 64).next_multiple_of(64)
+    /// Goes on from a tape with two bytes for each heap.
+    pub(super) fn wide(
+        rules: &Rules,
+        options: &Options,
+        trust: Trust,
+        space: Space,
+        rares: Vec<(u64, u16)>,
+        tape: Tape<u16>,
+        depth: u64,
+    ) -> Result<Self, EngineError> {
+        let game = Fixed::new(rules, options, trust, space, rares);
+        let blocks = Blocks::Wide(Stretch::new(&game, tape)?);
+        Ok(Long { game, depth, blocks })
     }
 
-    /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]). When the sink stops it, the heaps
-    /// handed over in that call count as done.
+    /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]) where a byte is enough. When the sink
+    /// stops it, the heaps handed over in that call count as done.
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
-        while self.next() < until {
+        let Long { game, depth, blocks } = self;
+        match blocks {
+            Blocks::Narrow(stretch) => stretch.advance(game, until, depth, sink),
+            Blocks::Wide(stretch) => stretch.advance(game, until, depth, sink),
+        }
+    }
+
+    /// The next heap.
+    pub fn next(&self) -> u64 {
+        match &self.blocks {
+            Blocks::Narrow(stretch) => stretch.tape.end() as u64,
+            Blocks::Wide(stretch) => stretch.tape.end() as u64,
+        }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        &self.game.rules
+    }
+
+    /// Goes on with guesses.
+    pub fn guessing(mut self) -> Guesser {
+        self.game.trust = Trust::Guessed { from: 0 };
+        Guesser(self)
+    }
+
+    /// Raises the depth: earlier heaps were verified by larger splits.
+    pub fn deepen(&mut self, depth: u64) {
+        self.depth = self.depth.max(depth);
+    }
+
+    /// Where the run stands.
+    pub fn frontier(&self) -> Frontier {
+        let [head, window] = match &self.blocks {
+            Blocks::Narrow(stretch) => stretch.ends(&self.game),
+            Blocks::Wide(stretch) => stretch.ends(&self.game),
+        };
+        let Fixed { space, rares, .. } = &self.game;
+        Frontier { space: *space, rares: rares.clone(), head, next: self.next(), window, depth: self.depth }
+    }
+}
+
+impl Fixed {
+    fn new(rules: &Rules, options: &Options, trust: Trust, space: Space, rares: Vec<(u64, u16)>) -> Self {
+        let cut = Cut { head: HEAD, keep: window_length(rules, &rares) };
+        Fixed { rules: rules.clone(), options: *options, trust, space, rares, cut }
+    }
+}
+
+impl<R: Width> Stretch<R> {
+    fn new(game: &Fixed, tape: Tape<R>) -> Result<Self, EngineError> {
+        let plan = Self::plan(game, &tape, 0).ok_or(EngineError::NoSpace)?;
+        let narrow = plan.shape.limit;
+        Ok(Stretch { tape, plan, narrow })
+    }
+
+    /// How to go on; ranks up to `expected` shall fit.
+    fn plan(game: &Fixed, tape: &Tape<R>, expected: u16) -> Option<Plan<R>> {
+        let &Fixed { ref rules, ref options, trust, space, ref rares, cut } = game;
+        // Two bytes are there for ranks that one byte cannot hold.
+        let expected = if u16::from(u8::MAX) < R::MAX.into() { expected.max(256) } else { expected };
+        let (verifies, recent, effort) = (trust.verifies(tape.end()), cut.keep, plan::MOST_EFFORT);
+        Site { rules, options, verifies, space, rares, tape, recent, expected, effort }.plan()
+    }
+
+    fn plan_again(&mut self, game: &Fixed, expected: u16) -> Result<(), EngineError> {
+        let unsettled = EngineError::Unsettled { heap: self.tape.end() as u64 };
+        self.plan = Self::plan(game, &self.tape, expected).ok_or(unsettled)?;
+        self.narrow = self.narrow.min(self.plan.shape.limit);
+        Ok(())
+    }
+
+    fn advance(&mut self, game: &Fixed, until: u64, depth: &mut u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        while (self.tape.end() as u64) < until {
             // A rank that did not fit is out of sight after a while; then the quicker plan will do again.
             let is_wider = self.plan.shape.limit > self.narrow;
-            let goal = if is_wider { until.min(self.next() + self.cut.keep as u64) } else { until };
-            let (verify, threads) = (self.trust.verifies(self.tape.end()), self.options.threads);
-            let course = Course { until: goal, verify, threads, cut: Some(self.cut) };
-            match pipeline::run(&mut self.plan, &mut self.tape, &course, sink, &mut self.depth)? {
-                End::Reached if is_wider => self.plan_again(0)?,
+            let next = self.tape.end() as u64;
+            let goal = if is_wider { until.min(next + game.cut.keep as u64) } else { until };
+            let verify = game.trust.verifies(self.tape.end());
+            let course = Course { until: goal, verify, threads: game.options.threads, cut: Some(game.cut) };
+            match pipeline::run(&mut self.plan, &mut self.tape, &course, sink, depth)? {
+                End::Reached if is_wider => self.plan_again(game, 0)?,
                 End::Reached => {}
                 End::Stopped => return Err(EngineError::Stopped),
-                End::Rare => return Err(EngineError::Unsettled { heap: self.next() }),
-                End::Stuck => self.plan_again(self.plan.shape.limit)?,
+                End::Rare => return Err(EngineError::Unsettled { heap: self.tape.end() as u64 }),
+                End::Stuck => self.plan_again(game, self.plan.shape.limit)?,
             }
         }
         Ok(())
     }
 
-    /// Plans anew; ranks up to `expected` shall fit.
-    fn plan_again(&mut self, expected: u16) -> Result<(), EngineError> {
-        let Long { rules, options, trust, space, rares, tape, cut, .. } = self;
-        let verifies = trust.verifies(tape.end());
-        let (space, recent, effort) = (*space, cut.keep, plan::MOST_EFFORT);
-        let site = Site { rules, options, verifies, space, rares, tape, recent, expected, effort };
-        self.plan = site.plan().ok_or(EngineError::Unsettled { heap: self.tape.end() as u64 })?;
-        self.narrow = self.narrow.min(self.plan.shape.limit);
-        Ok(())
-    }
-
-    /// The next heap.
-    pub fn next(&self) -> u64 {
-        self.tape.end() as u64
-    }
-
-    /// The rules of the game.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// Goes on with guesses.
-    pub fn guessing(mut self) -> Guesser {
-        self.trust = Trust::Guessed { from: 0 };
-        Guesser(self)
-    }
-
-    /// Where the run stands.
-    pub fn frontier(&self) -> Frontier {
-        let unpack = |from: usize, ranks: &[u8]| -> Vec<u16> {
+    /// The values of the first heaps, and of the last ones.
+    fn ends(&self, game: &Fixed) -> [Vec<u16>; 2] {
+        let unpack = |from: usize, ranks: &[R]| -> Vec<u16> {
             let mut values = Vec::with_capacity(ranks.len());
-            self.plan.ranking.values(from as u64, ranks, &self.rares, &mut values);
+            self.plan.ranking.values(from as u64, ranks, &game.rares, &mut values);
             values
         };
-        let skip = self.tape.ranks().len().saturating_sub(self.cut.keep);
-        Frontier {
-            space: self.space,
-            rares: self.rares.clone(),
-            head: unpack(0, &self.tape.head()[..HEAD]),
-            next: self.next(),
-            window: unpack(self.tape.base() + skip, &self.tape.ranks()[skip..]),
-            depth: self.depth,
-        }
+        let skip = self.tape.ranks().len().saturating_sub(game.cut.keep);
+        let (head, last) = (&self.tape.head()[..HEAD], &self.tape.ranks()[skip..]);
+        [unpack(0, head), unpack(self.tape.base() + skip, last)]
     }
 }
 
-/// A long run that guesses: its values are right if no further heap is rare. It has no [`Frontier`], since a frontier is of verified heaps.
+/// A long run that guesses: its values are right if no further heap is rare.
 pub struct Guesser(Long);
 
 impl Guesser {
@@ -211,7 +287,7 @@ impl Guesser {
         Long::resume_with(rules, options, Trust::Guessed { from: 0 }, frontier).map(Guesser)
     }
 
-    /// Guesses up to heap `until` (not included), packed ([`Guesses::packed`]).
+    /// Guesses up to heap `until` (not included), packed ([`Guesses::packed`]) where a byte is enough.
     pub fn advance(&mut self, until: u64, guesses: &mut dyn Guesses) -> Result<(), EngineError> {
         self.0.advance(until, &mut AsGuesses(guesses))
     }
@@ -219,5 +295,10 @@ impl Guesser {
     /// The next heap.
     pub fn next(&self) -> u64 {
         self.0.next()
+    }
+
+    /// Where the guesses stand: what a run of verified values would have as its frontier, if all of them are right.
+    pub fn guessed(&self) -> Frontier {
+        self.0.frontier()
     }
 }

@@ -41,6 +41,7 @@ mod speculate;
 mod strategy;
 mod tape;
 mod verify;
+pub(in crate::engine) mod whole;
 mod words;
 
 use super::dense;
@@ -88,7 +89,7 @@ fn run_banning<const BANS: bool>(
         return Ok(());
     }
     let (Some(tape), Some(space)) = (run.bytes(), run.search.space) else { return run.to(count) };
-    let mut long = Long::new(rules, options, trust, space, run.search.rares, tape, 0)?;
+    let mut long = Long::narrow(rules, options, trust, space, run.search.rares, tape, 0)?;
     match long.advance(count as u64, sink) {
         Err(EngineError::Unsettled { heap }) => Run::<BANS>::new(rules, options, trust, sink, heap as usize).to(count),
         result => result,

@@ -48,9 +48,11 @@ pub struct Landmarks {
 pub struct Stretch<'a> {
     /// Their bytes.
     pub ranks: &'a [u8],
+    /// The bytes of a heap.
+    pub unit: usize,
     /// The heap after the last of them.
     pub end: u64,
-    /// How many values make a state.
+    /// The bytes that make a state.
     pub state: usize,
     /// Whether the parity of the heap is part of it.
     pub parity: bool,
@@ -67,17 +69,12 @@ impl Landmarks {
         self.seen.len()
     }
 
-    /// Whether none is.
-    pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
-    }
-
     /// Looks at the last `new` ranks of a stretch. Two heaps before which the states seem to be equal.
     pub fn look(&mut self, stretch: Stretch, new: usize) -> Option<(u64, u64)> {
-        let Stretch { ranks, end, state, parity } = stretch;
+        let Stretch { ranks, unit, end, state, parity } = stretch;
         let sample = sample(state);
         if self.pattern.is_empty() || end - self.last > (PATIENCE * sample as u64).max(end / 8) {
-            self.choose(&ranks[ranks.len().saturating_sub(sample)..], end);
+            self.choose(&ranks[ranks.len().saturating_sub(sample)..], unit, end);
             return None;
         }
         let finder = self.finder.get_or_insert_with(|| finder(&self.pattern, &counts(ranks)));
@@ -85,8 +82,9 @@ impl Landmarks {
         let mut found = None;
         for at in finder.find_iter(&ranks[begin..]) {
             let after = begin + at + self.pattern.len();
-            let Some(from) = after.checked_sub(state) else { continue };
-            let heap = end - (ranks.len() - after) as u64;
+            let behind = ranks.len() - after;
+            let Some(from) = after.checked_sub(state).filter(|_| behind.is_multiple_of(unit)) else { continue };
+            let heap = end - (behind / unit) as u64;
             let seed = if parity { heap & 1 } else { 0 };
             let hash = xxh3_64_with_seed(&ranks[from..after], seed);
             if hash.trailing_zeros() < self.level {
@@ -105,12 +103,13 @@ impl Landmarks {
         found
     }
 
-    /// Takes a new pattern from these ranks.
-    fn choose(&mut self, ranks: &[u8], end: u64) {
+    /// Takes a new pattern from these ranks; it ends where a heap ends.
+    fn choose(&mut self, ranks: &[u8], unit: usize, end: u64) {
         let counts = counts(ranks);
         let often = (0..=255u8).filter(|&rank| counts[rank as usize] >= SOME);
         let rarest = often.min_by_key(|&rank| counts[rank as usize]);
         let Some(after) = rarest.and_then(|rank| memchr::memrchr(rank, ranks)).map(|at| at + 1) else { return };
+        let after = after + (ranks.len() - after) % unit;
         let most = after.min(LONGEST);
         let once = |&length: &usize| Finder::new(&ranks[after - length..after]).find_iter(ranks).nth(1).is_none();
         let length = (1..=most).find(once).unwrap_or(most);
@@ -152,7 +151,7 @@ mod tests {
         let mut landmarks = Landmarks::default();
         (state + block..ranks.len()).step_by(block).find_map(|end| {
             let from = end.saturating_sub(state + 4 * block);
-            landmarks.look(Stretch { ranks: &ranks[from..end], end: end as u64, state, parity }, block)
+            landmarks.look(Stretch { ranks: &ranks[from..end], unit: 1, end: end as u64, state, parity }, block)
         })
     }
 
@@ -197,7 +196,8 @@ mod tests {
         let mut landmarks = Landmarks { pattern: vec![7], ..Landmarks::default() };
         let ranks = sequence(3_000_000, 1, 3_000_000);
         for end in (1 << 12..ranks.len()).step_by(1 << 12) {
-            let stretch = Stretch { ranks: &ranks[end - (1 << 12)..end], end: end as u64, state: 16, parity: false };
+            let stretch =
+                Stretch { ranks: &ranks[end - (1 << 12)..end], unit: 1, end: end as u64, state: 16, parity: false };
             landmarks.look(stretch, 1 << 12);
             assert!(landmarks.seen.len() <= MOST);
         }

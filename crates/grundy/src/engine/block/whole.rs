@@ -1,0 +1,81 @@
+//! Exact values from those that are known already, all of them kept, until a run can go [`long`](super::long).
+//!
+//! A game has its phases: heap by heap, in blocks, densely. Which one is right follows from the values known so far, so a run that goes on
+//! from saved values, or after a heap that a long run could not settle, comes to the same values as one that was never interrupted.
+
+use super::long::{HEAD, Long};
+use super::strategy::Strategy;
+use super::tape::Tape;
+use super::{FIRST_JUDGEMENT, Run};
+use crate::engine::ranking::Ranking;
+use crate::engine::{EngineError, Options, Sink, Trust};
+use crate::rules::{Ban, Rules};
+
+/// The first heap before which a run asks whether it can be long; afterwards it asks whenever heaps have doubled.
+const FIRST_GOAL: usize = 1 << 16;
+
+/// Values of the heaps from `values.len()` to `until` (not included) into the sink; before that a [`Long`] run if the values allow one.
+pub(in crate::engine) fn run(
+    rules: &Rules,
+    options: &Options,
+    values: Vec<u16>,
+    until: u64,
+    sink: &mut dyn Sink,
+) -> Result<Option<Long>, EngineError> {
+    match rules.ban() {
+        Ban::Nothing => run_banning::<false>(rules, options, values, until, sink),
+        _ => run_banning::<true>(rules, options, values, until, sink),
+    }
+}
+
+fn run_banning<const BANS: bool>(
+    rules: &Rules,
+    options: &Options,
+    values: Vec<u16>,
+    until: u64,
+    sink: &mut dyn Sink,
+) -> Result<Option<Long>, EngineError> {
+    let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
+    let mut run = Run::<BANS>::new(rules, options, Trust::Proved, sink, 0);
+    let mut n = values.len();
+    run.reported = n;
+    if n as u64 >= FIRST_JUDGEMENT {
+        run.search.judge_anew(&values);
+    }
+    run.g = values;
+    while n < until {
+        n = until.min((n + 1).next_power_of_two().max(FIRST_GOAL));
+        run.to(n)?;
+        if n < until && far_enough(n, run.last_rare()) {
+            run = match run.into_long() {
+                Ok(long) => return Ok(Some(long?)),
+                Err(run) => *run,
+            };
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the first heaps are all there and the last rare is so far behind that two parts are never both before it.
+fn far_enough(n: usize, last_rare: usize) -> bool {
+    n >= 2 * HEAD && 2 * last_rare + HEAD < n
+}
+
+impl<const BANS: bool> Run<'_, '_, BANS> {
+    /// A long run from here on, if the next heaps can be speculated in blocks.
+    fn into_long(mut self) -> Result<Result<Long, EngineError>, Box<Self>> {
+        self.catch_up();
+        let (Some(shape), Some(space)) = (self.shape(), self.search.space) else { return Err(Box::new(self)) };
+        let (rules, options) = (self.rules, self.options);
+        Ok(if shape.strategy == Strategy::Wide {
+            let mut tape = Tape::default();
+            tape.append(Ranking::new(space), &self.g);
+            Long::wide(rules, options, Trust::Proved, space, self.search.rares, tape, 0)
+        } else {
+            match self.bytes() {
+                Some(tape) => Long::narrow(rules, options, Trust::Proved, space, self.search.rares, tape, 0),
+                None => return Err(Box::new(self)),
+            }
+        })
+    }
+}
