@@ -1,10 +1,10 @@
 //! The block engine against the exact one, far enough for blocks to run: every kernel, any number of threads.
 
-use grundy::Game;
 use grundy::code::Code;
 use grundy::engine::long::Long;
 use grundy::engine::{self, EngineError, Kind, Options, Ranks, Sink};
 use grundy::kernel::Kernel;
+use grundy::{Game, Rules};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
@@ -146,6 +146,11 @@ proptest! {
     }
 }
 
+/// A long run, from heap 0 on.
+fn begin(rules: &Rules, sink: &mut dyn Sink) -> Long {
+    engine::onward(rules, &Options::default(), Vec::new(), 1 << 40, sink).unwrap().expect("a sparse space")
+}
+
 /// A long run in uneven pieces, each begun anew from the frontier of the last one, on both sides of the parity of a block.
 #[test]
 fn long_runs_go_on_from_their_frontier() {
@@ -158,7 +163,7 @@ fn long_runs_go_on_from_their_frontier() {
             values.extend_from_slice(block);
             ControlFlow::Continue(())
         };
-        let mut long = Long::begin(rules, &Options::default(), &mut sink).unwrap();
+        let mut long = begin(rules, &mut sink);
         for piece in [1, 31, 32, 33, 1000, 70_001] {
             let until = long.next() + piece;
             long.advance(until, &mut sink).unwrap();
@@ -179,8 +184,7 @@ fn long_runs_go_on_from_their_frontier() {
 #[test]
 fn a_stopped_long_run_has_done_what_the_sink_saw() {
     let rules = ".106".parse::<Game>().unwrap().rules().clone();
-    let mut long =
-        Long::begin(&rules, &Options::default(), &mut |_: u64, _: &[u16]| ControlFlow::Continue(())).unwrap();
+    let mut long = begin(&rules, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()));
     let mut stop = Stop { seen: long.next() };
     assert_eq!(long.advance(10_000_000, &mut stop), Err(EngineError::Stopped));
     assert_eq!(long.next(), stop.seen);

@@ -95,7 +95,17 @@ fn certificate(
     sparse.segments = segments.into_iter().map(|segment| (segment.start, segment.window.clone())).collect();
     let (game, theorem, sparse) = (state.game.clone(), Theorem::Sparse, Some(sparse));
     let distinct = distinct.clone();
-    Ok(PeriodCertificate { game, theorem, preperiod, period, saltus: 0, sparse, tail: None, arithmetic: None, distinct })
+    Ok(PeriodCertificate {
+        game,
+        theorem,
+        preperiod,
+        period,
+        saltus: 0,
+        sparse,
+        tail: None,
+        arithmetic: None,
+        distinct,
+    })
 }
 
 fn no_frontier() -> RunError {
