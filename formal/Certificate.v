@@ -18,14 +18,14 @@ Definition game_of (r : rules) : game := {|
     end;
 |}.
 
-(** The appeal to the sparse theorem: the space, the depth, the rare heaps from 1 on with their values, and windows of values that
-    stand before some heaps. *)
+(** The appeal to the sparse theorem: the space, the depth, the rare heaps from 1 on with their values, and windows of
+    values that stand before some heaps. *)
 Record sparse_claim := { sparse_space : space; depth : N; rares : list (N * N); windows : list (N * list N) }.
 
 Inductive appeal := ByClassical | BySparse (c : sparse_claim).
 
-(** The claim: period and preperiod, both smallest. [(q, n)] is a prime that divides the period, and a heap which shows that [period / q]
-    is none. *)
+(** The claim: period and preperiod, both smallest. [(q, n)] is a prime that divides the period, and a heap which shows
+    that [period / q] is none. *)
 Record certificate := {
   claimed_rules : rules;
   preperiod : N;
@@ -76,8 +76,10 @@ Lemma most_heaps_spec r : leaves_at_most (game_of r) (most_heaps r).
 Proof.
   intros i j H. cbn in H. unfold most_heaps.
   assert (A : nth (N.to_nat i) (digits r) 0 = 0 \/ In (nth (N.to_nat i) (digits r) 0) (digits r)).
-  { destruct (Compare_dec.le_lt_dec (length (digits r)) (N.to_nat i)); [left; now apply nth_overflow|right; now apply nth_In]. }
-  destruct A as [A|A]; [now rewrite A, N.bits_0 in H|]. revert A H. generalize (nth (N.to_nat i) (digits r) 0). intros d A H.
+  { destruct (Compare_dec.le_lt_dec (length (digits r)) (N.to_nat i)); [left; now apply nth_overflow|right; now apply
+    nth_In]. }
+  destruct A as [A|A]; [now rewrite A, N.bits_0 in H|]. revert A H. generalize (nth (N.to_nat i) (digits r) 0). intros
+    d A H.
   assert (j <= N.log2 d).
   { destruct (N.le_gt_cases j (N.log2 d)) as [|C]; [assumption|]. now rewrite N.bits_above_log2 in H. }
   induction (digits r) as [|x l IH]; [easy|]. cbn. destruct A as [->|A]; [lia|]. specialize (IH A). lia.

@@ -7,9 +7,9 @@ From Grundy Require Values RunRight.
 Definition returns (t : table) (p from count : N) : bool :=
   all_heaps from count (fun n => at_heap t (n + p) =? at_heap t n).
 
-(** The classical theorem: all values below [h (m + p - 1) + 1 + k], from the definition. *)
+(** The classical theorem: all values below [h (F + p - 1) + k + 1], from the definition. *)
 Definition check_classical (numbers : nat) (r : rules) (p n0 : N) (pairs : list (N * N)) : bool :=
-  let count := most_heaps r * (N.max n0 1 + p - 1) + 1 + largest_removal r in
+  let count := most_heaps r * (N.max n0 1 + p - 1) + largest_removal r + 1 in
   match forbids r with
   | Equal => false
   | _ =>
@@ -37,7 +37,8 @@ Fixpoint check_windows (t : table) (w after before : N) (l : list (N * list N)) 
 
 Definition last_rare (l : list (N * N)) : N := fold_right N.max 0 (map fst l).
 
-(** The sparse theorem. The rares listed must be those of the head; after the head each leftover must be excluded within the depth. *)
+(** The sparse theorem. The rares listed must be those of the head; after the head each leftover must be excluded within
+    the depth. *)
 Definition check_sparse (numbers : nat) (r : rules) (p n0 : N) (pairs : list (N * N)) (c : sparse_claim) : bool :=
   let s := sparse_space c in
   let d := depth c in
@@ -93,7 +94,7 @@ Lemma check_classical_right numbers r p n0 pairs g :
   proper (game_of r) -> nim_values (game_of r) g -> 0 < p ->
   check_classical numbers r p n0 pairs = true -> smallest_period g p n0.
 Proof.
-  intros P V Pp H. unfold check_classical in H. set (count := most_heaps r * _ + 1 + _) in H.
+  intros P V Pp H. unfold check_classical in H. set (count := most_heaps r * _ + _ + 1) in H.
   assert (E : forbids r <> Equal) by (intros E; now rewrite E in H).
   assert (H' : match Values.by_definition r (Values.count_up numbers 0) count with
                | Some t => returns t p n0 (count - p - n0) && check_smallest t p n0 pairs | None => false end = true)
@@ -111,7 +112,8 @@ Proof.
     - apply most_heaps_spec.
     - intros n o K. cbn. unfold largest_removal in K. destruct (forbids r); try easy.
       destruct o as [|a [|b [|c o]]]; try easy. apply N.eqb_neq. lia.
-    - cbv zeta. fold count. intros n Hn L. apply (returns_right t g p n0 (count - p - n0) A); [|lia].
+    - cbv zeta. intros n [Hn L]. apply classical_bound in L; [|exact h1|lia]. fold count in L.
+      apply (returns_right t g p n0 (count - p - n0) A); [|lia].
       apply (exact_less t g _ count B). lia. }
   apply (check_smallest_right g t p n0 pairs period); [|exact S]. apply (exact_less t g _ count B). lia.
 Qed.
@@ -184,8 +186,8 @@ Proof.
   apply (exact_less _ g _ stop X). unfold stop. lia.
 Qed.
 
-(** **Theorem.** A certificate that the checker accepts is true: the game's nim-values have this period from this heap on, and both are the
-    smallest. *)
+(** **Theorem.** A certificate that the checker accepts is true: the game's nim-values have this period from this heap
+    on, and both are the smallest. *)
 Theorem check_right c g : check c = true -> nim_values (game_of (claimed_rules c)) g ->
   proper (game_of (claimed_rules c)) /\ smallest_period g (period c) (preperiod c).
 Proof.
@@ -197,7 +199,8 @@ Proof.
 Qed.
 
 (** The same for the values that [Exists] constructs: nothing is left to assume. *)
-Corollary check_right_nim c : check c = true -> smallest_period (nim (game_of (claimed_rules c))) (period c) (preperiod c).
+Corollary check_right_nim c : check c = true -> smallest_period (nim (game_of (claimed_rules c))) (period c)
+  (preperiod c).
 Proof.
   intros H. assert (P : is_proper (claimed_rules c) = true).
   { unfold check, check_up_to in H. rewrite !andb_true_iff in H. apply H. }

@@ -47,11 +47,13 @@ Proof.
   - left. rewrite <- E. apply N.gcd_divide_r.
 Qed.
 
-Lemma strip_spec d q : prime d -> prime q -> forall fuel rest, N.divide d rest -> d = q \/ N.divide d (strip fuel q rest).
+Lemma strip_spec d q : prime d -> prime q -> forall fuel rest, N.divide d rest -> d = q \/ N.divide d (strip fuel q
+  rest).
 Proof.
   intros D Q. induction fuel as [|fuel IH]; intros rest H; cbn [strip]; [now right|].
   destruct (N.eqb_spec (rest mod q) 0) as [E|]; [|now right].
-  apply N.div_exact in E; [|destruct Q; lia]. rewrite E in H. destruct (prime_mul d _ _ D H) as [H'|H']; [|now apply IH].
+  apply N.div_exact in E; [|destruct Q; lia]. rewrite E in H. destruct (prime_mul d _ _ D H) as [H'|H']; [|now apply
+    IH].
   left. destruct (proj2 Q d H') as [->|]; [destruct D; lia|assumption].
 Qed.
 

@@ -1,4 +1,5 @@
-(** The checker as a program. Only booleans, lists, pairs and options become those of OCaml; numbers and trees are extracted as they are. *)
+(** The checker as a program. Only booleans, lists, pairs and options become those of OCaml; numbers and trees are
+    extracted as they are. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic.
 From Grundy Require Import Check.

@@ -1,8 +1,8 @@
 (** Games on heaps.
 
-    The book: a code is [d0.d1d2d3…]; bit [j] of digit [d_i] allows to remove [i] beans from a heap and leave the rest as exactly [j]
-    non-empty heaps. A game may forbid some of these options, as Grundy's game forbids to leave two equal heaps.
-    A code without end is a code like any other here: [digit] speaks of every [i]. *)
+    The book: a code is [d0.d1d2d3…]; bit [j] of digit [d_i] allows to remove [i] beans from a heap and leave the rest
+    as exactly [j] non-empty heaps. A game may forbid some of these options, as Grundy's game forbids to leave two equal
+    heaps. A code without end is a code like any other here: [digit] speaks of every [i]. *)
 
 From Grundy Require Export Numbers.
 
@@ -11,7 +11,8 @@ Record game := {
   ban : N -> list N -> bool;
 }.
 
-(** The heaps [o] are an option of a heap of [n]: the move removes [i] beans and leaves [length o] heaps, none of them empty. *)
+(** The heaps [o] are an option of a heap of [n]: the move removes [i] beans and leaves [length o] heaps, none of them
+    empty. *)
 Definition option_by (G : game) (i n : N) (o : list N) : Prop :=
   N.testbit (digit G i) (N.of_nat (length o)) = true /\ Forall (N.lt 0) o /\ i + beans o = n /\ ban G n o = false.
 
@@ -30,7 +31,8 @@ Definition option_value (G : game) (g : N -> N) (n v : N) : Prop := exists o, is
 Definition nim_values (G : game) (g : N -> N) : Prop := forall n, mex (option_value G g n) (g n).
 
 Lemma part_le heaps a : In a heaps -> a <= beans heaps.
-Proof. induction heaps as [|b heaps IH]; [easy|]. rewrite beans_cons. intros [->|H]; [lia|]. specialize (IH H). lia. Qed.
+Proof. induction heaps as [|b heaps IH]; [easy|]. rewrite beans_cons. intros [->|H]; [lia|]. specialize (IH H). lia.
+Qed.
 
 (** The heaps of an option are smaller than the heap. *)
 Lemma option_smaller G n o a : proper G -> is_option G n o -> In a o -> a < n.

@@ -94,7 +94,8 @@ Qed.
 
 Lemma parity_lxor u v : parity (N.lxor u v) = xorb (parity u) (parity v).
 Proof.
-  destruct u as [|p], v as [|q]; [reflexivity| | |apply pos_parity_lxor]; symmetry; [apply xorb_false_l|apply xorb_false_r].
+  destruct u as [|p], v as [|q]; [reflexivity| | |apply pos_parity_lxor]; symmetry; [apply xorb_false_l|apply
+    xorb_false_r].
 Qed.
 
 Lemma land_lxor m u v : N.land m (N.lxor u v) = N.lxor (N.land m u) (N.land m v).

@@ -1,11 +1,12 @@
-(** Values one after the other by means of a sparse space: the candidate [c(n)], then the leftovers below it, which must be excluded by
-    splits. In the head all splits are tried, and a leftover that stays makes the heap rare; later only splits with a part of at most
-    [D] are tried, and no leftover may stay. *)
+(** Values one after the other by means of a sparse space: the candidate [c(n)], then the leftovers below it, which must
+    be excluded by splits. In the head all splits are tried, and a leftover that stays makes the heap rare; later only
+    splits with a part of at most [D] are tried, and no leftover may stay. *)
 
 From Coq Require Import PeanoNat.
 From Grundy Require Export Certificate.
 
-(** The first unmarked value whose parity under the mask is [want], and the unmarked values of the other parity below it. *)
+(** The first unmarked value whose parity under the mask is [want], and the unmarked values of the other parity below
+    it. *)
 Fixpoint scan (classes : list (N * bool)) (want : bool) (marks : vset) : option (N * list N) :=
   match classes with
   | [] => None

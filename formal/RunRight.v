@@ -15,7 +15,8 @@ Proof.
     + intros v. rewrite E. split; intros (X & Y & Z); (split; [|now split]); [lia|].
       destruct (N.eq_dec v v0) as [->|]; [congruence|lia].
   - destruct (eqb (parity (N.land m v0)) want) eqn:P.
-    + intros H. injection H as <- <-. apply eqb_prop in P. split; [lia|]. split; [exact P|]. split; [exact M|]. split; [lia|].
+    + intros H. injection H as <- <-. apply eqb_prop in P. split; [lia|]. split; [exact P|]. split; [exact M|]. split;
+      [lia|].
       intros v. cbn. split; [easy|]. lia.
     + apply eqb_false_iff in P. destruct (scan _ want marks) as [[c' open']|] eqn:S; [|easy].
       intros H. injection H as <- <-. destruct (IH _ _ _ S) as (A & B & C & D & E).
@@ -58,7 +59,8 @@ Section Right.
     excluded G g (rare_part found) n v.
   Proof.
     intros X F N1. unfold mark_splits, excluded.
-    assert (S : vmem v (mark_singles G (removals r 1) t n (mark_takes G (removals r 0) n vempty)) = true <-> single G g n v).
+    assert (S : vmem v (mark_singles G (removals r 1) t n (mark_takes G (removals r 0) n vempty)) = true <-> single G
+      g n v).
     { unfold mark_singles, mark_takes. rewrite !fold_marks, vmem_empty. split.
       - intros [[|(i & Hi & C & ->)]|(i & Hi & C & ->)]; [easy| |];
           apply removals_spec in Hi; apply andb_true_iff in C; destruct C as [C B]; apply negb_true_iff in B.
@@ -78,7 +80,8 @@ Section Right.
     set (m0 := mark_singles _ _ _ _ _) in *. clearbody m0.
     assert (T : forall l, (forall i, In i l -> N.testbit (digit G i) 2 = true) ->
       vmem v (fold_right (fun i m => if i <? n then mark_rest G t found n (n - i) m else m) m0 l) = true <->
-      vmem v m0 = true \/ exists i a, In i l /\ i < n /\ rare_part found a /\ a < n - i /\ ban G n [a; n - i - a] = false /\
+      vmem v m0 = true \/ exists i a, In i l /\ i < n /\ rare_part found a /\ a < n - i /\ ban G n [a; n - i - a] =
+        false /\
                                       v = N.lxor (g a) (g (n - i - a))).
     { induction l as [|i l IH]; intros Hl.
       - cbn. split; [tauto|]. intros [H|(i & a & [] & _)]; exact H.
@@ -141,7 +144,8 @@ Section Right.
     etransitivity; [apply T; intros i Hi; now apply removals_spec|]. split; intros [H Q]; (split; [exact H|]).
     - intros (b & L & Ho & ->). apply Q. destruct (two_heaps G k O n a b Ho) as (i & _ & D & _ & B1 & E & B).
       exists i. replace (n - i - a) with b by lia. split; [now apply removals_spec|]. split; [lia|]. now split.
-    - intros (i & Hi & L & B & E). apply Q. exists (n - i - a). apply removals_spec in Hi. split; [lia|]. split; [|exact E].
+    - intros (i & Hi & L & B & E). apply Q. exists (n - i - a). apply removals_spec in Hi. split; [lia|]. split;
+      [|exact E].
       apply (make_split G n i); try assumption; lia.
   Qed.
 
@@ -149,7 +153,8 @@ Section Right.
     In u (drop G (removals r 2) t n a open) \/ exists b, a <= b /\ is_option G n [a; b] /\ u = N.lxor (g a) (g b).
   Proof.
     intros X A1 H. unfold drop. cbv zeta.
-    assert (T : forall i, In i (removals r 2) -> N.testbit (digit G i) 2 = true) by (intros i Hi; now apply removals_spec).
+    assert (T : forall i, In i (removals r 2) -> N.testbit (digit G i) 2 = true) by (intros i Hi; now apply
+      removals_spec).
     revert T. generalize (removals r 2). induction l as [|i l IH]; intros Hl; cbn [fold_right]; [now left|].
     destruct (IH (fun j Hj => Hl j (or_intror Hj))) as [I|I]; [|now right].
     destruct ((a <=? n - i - a) && negb (ban G n [a; n - i - a])) eqn:C; [|now left].
@@ -165,7 +170,8 @@ Section Right.
     search G (removals r 2) f t n a limit open = Some open' -> In u open ->
     In u open' \/ exists x b, a <= x <= limit /\ x <= b /\ is_option G n [x; b] /\ u = N.lxor (g x) (g b).
   Proof.
-    intros X. induction f as [|f IH]; intros a open open' A1 H I; (destruct open as [|y open]; [easy|]); cbn [search] in H;
+    intros X. induction f as [|f IH]; intros a open open' A1 H I; (destruct open as [|y open]; [easy|]); cbn [search]
+      in H;
       (destruct (N.ltb_spec limit a) as [C|C]; [injection H as <-; now left|]); [easy|].
     destruct (drop_sound t n a _ u X A1 I) as [J|(b & J)]; [|right; exists a, b; split; [lia|exact J]].
     destruct (IH (a + 1) _ _ ltac:(lia) H J) as [Q|(x & b & L & K)]; [now left|right].
@@ -202,8 +208,8 @@ Section Right.
     - intros y [->|[->|H]]; [specialize (L y (or_introl eq_refl)); lia|lia|specialize (L y (or_intror H)); lia].
   Qed.
 
-  (** One heap more: its value is right; outside the head it is common, and each rare value below it is excluded by a marked option or by a
-      split with a part of at most the depth. *)
+  (** One heap more: its value is right; outside the head it is common, and each rare value below it is excluded by a
+      marked option or by a split with a part of at most the depth. *)
   Lemma step_right depth st st' : run_right st -> step depth (Some st) = Some st' ->
     run_right st' /\ heap st' = heap st + 1 /\
     forall d, depth = Some d -> found st' = found st /\ awaited st' = awaited st /\ common s (heap st) (g (heap st)) /\
@@ -270,7 +276,8 @@ Section Right.
       split; [|split; [reflexivity|easy]].
       split; [cbn; lia|]. split; [now apply exact_put|].
       intros b w. cbn [found heap In]. rewrite (F b w). split.
-      + intros [H|(A & Q & Z)]; [|split; [lia|now split]]. injection H as <- <-. split; [lia|]. split; [now rewrite E|now symmetry].
+      + intros [H|(A & Q & Z)]; [|split; [lia|now split]]. injection H as <- <-. split; [lia|]. split; [now rewrite
+        E|now symmetry].
       + intros (A & Q & ->). destruct (N.eq_dec b n) as [->|]; [left; now rewrite E|right]. split; [lia|now split].
   Qed.
 

@@ -45,7 +45,8 @@ Qed.
 Lemma prime_divisor n : 1 < n -> exists q, prime q /\ N.divide q n.
 Proof.
   intros H. pose (least := fun q => 1 < q /\ N.divide q n).
-  enough (A : forall m, least m -> exists q, prime q /\ N.divide q n) by (apply (A n); split; [exact H|apply N.divide_refl]).
+  enough (A : forall m, least m -> exists q, prime q /\ N.divide q n) by (apply (A n); split; [exact H|apply
+    N.divide_refl]).
   refine (strong_induction _ _). intros m IH [M D].
   destruct (existsb (fun d => (m mod (N.of_nat d) =? 0)) (seq 2 (N.to_nat m - 2))) eqn:E.
   - apply existsb_exists in E. destruct E as (d & Hd & E). apply in_seq in Hd. apply N.eqb_eq in E.
@@ -59,8 +60,9 @@ Proof.
     split; [apply in_seq; lia|]. rewrite N2Nat.id. apply N.eqb_eq, N.mod_divide; assumption.
 Qed.
 
-(** **Theorem.** The smallest period divides every other, and [p] is the smallest when for each prime [q] that divides it some [n >= n0]
-    has [G(n + p/q) <> G(n)]. The preperiod is the smallest when it is 0, or [G(n0 - 1 + p) <> G(n0 - 1)]. *)
+(** **Theorem.** The smallest period divides every other, and [p] is the smallest when for each prime [q] that divides
+    it some [n >= n0] has [G(n + p/q) <> G(n)]. The preperiod is the smallest when it is 0, or [G(n0 - 1 + p) <> G(n0 -
+    1)]. *)
 Theorem smallest g p n0 :
   has_period g p n0 ->
   (forall q, prime q -> N.divide q p -> exists n, n0 <= n /\ g (n + p / q) <> g n) ->

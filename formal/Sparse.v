@@ -15,8 +15,8 @@ Definition common (s : space) (n v : N) : Prop := class s n v = kappa s.
 Definition good_space (G : game) (s : space) : Prop :=
   forall i, N.testbit (digit G i) 2 = true -> xorb (kappa s) (pi s && N.odd i) = true.
 
-(** What the theorem asks of a game. Heaps of at most [k] may have bans of their own; larger ones may be forbidden only to leave two
-    equal heaps. A ban does not look at the order of two heaps. *)
+(** What the theorem asks of a game. Heaps of at most [k] may have bans of their own; larger ones may be forbidden only
+    to leave two equal heaps. A ban does not look at the order of two heaps. *)
 Record octal (G : game) (k : N) : Prop := {
   octal_proper : proper G;
   octal_removes : removes_at_most G k;
@@ -37,7 +37,8 @@ Definition split_with (G : game) (g : N -> N) (A : N -> Prop) (n v : N) : Prop :
 Definition excluded (G : game) (g : N -> N) (A : N -> Prop) (n v : N) : Prop :=
   single G g n v \/ split_with G g A n v.
 
-(** [c(n)]: the least value common at [n] that is not excluded by an option of one heap or a split with a part [a] in [A]. *)
+(** [c(n)]: the least value common at [n] that is not excluded by an option of one heap or a split with a part [a] in
+    [A]. *)
 Definition candidate (G : game) (s : space) (g : N -> N) (A : N -> Prop) (n c : N) : Prop :=
   common s n c /\ ~ excluded G g A n c /\ forall v, v < c -> common s n v -> excluded G g A n v.
 
@@ -56,7 +57,8 @@ Lemma class_split s g i a b :
   class s (i + (a + b)) (N.lxor (g a) (g b)) = xorb (xorb (class s a (g a)) (class s b (g b))) (pi s && N.odd i).
 Proof.
   unfold class. rewrite land_lxor, parity_lxor, !N.odd_add.
-  destruct (parity (N.land (space_mask s) (g a))), (parity (N.land (space_mask s) (g b))), (pi s), (N.odd a), (N.odd b), (N.odd i);
+  destruct (parity (N.land (space_mask s) (g a))), (parity (N.land (space_mask s) (g b))), (pi s), (N.odd a), (N.odd
+    b), (N.odd i);
     reflexivity.
 Qed.
 

@@ -7,11 +7,13 @@ Section Shift.
 
   Local Lemma not_banned n o : k < n -> (forall a, o <> [a; a]) -> ban G n o = false.
   Proof.
-    intros K H. destruct (ban G n o) eqn:E; [|reflexivity]. destruct (octal_ban _ _ O n o K E) as [a ->]. now destruct (H a).
+    intros K H. destruct (ban G n o) eqn:E; [|reflexivity]. destruct (octal_ban _ _ O n o K E) as [a ->]. now destruct
+      (H a).
   Qed.
 
-  (** Options that leave at most one heap, and splits with a part of at most [d], are lifted by [p] when the values that stand less than
-      [k + d] before [n] return [p] later. Of a split the larger part grows, so the parts do not become equal. *)
+  (** Options that leave at most one heap, and splits with a part of at most [d], are lifted by [p] when the values
+      that stand less than [k + d] before [n] return [p] later. Of a split the larger part grows, so the parts do not
+      become equal. *)
   Lemma excluded_up d p n v : 0 < p -> k < n -> (forall b, n <= b + k + d -> b < n -> 1 <= b -> g (b + p) = g b) ->
     excluded G g (up_to d) n v -> excluded G g (up_to d) (n + p) v.
   Proof.
@@ -59,7 +61,8 @@ End Shift.
     (a) [p] is even if [pi = 1];
     (b) [L < F], and none of the heaps [L + 1, …, N - 1] is rare;
     (c) the windows agree: [G(n) = G(n + p)] for [F <= n < S];
-    (d) for [S + D + k <= n < N], each leftover of [n] is the value of an option of one heap, or of a split with a part [a <= D].
+    (d) for [S + D + k <= n < N], each leftover of [n] is the value of an option of one heap, or of a split with a part
+    [a <= D].
 
     Then [G(n + p) = G(n)] for all [n >= F], and no heap after [L] is rare.
 

@@ -1,5 +1,5 @@
-(** What the checker computes with: a table of values, sets of values, and a question asked of each heap in a row. All of it is made of
-    binary numbers and binary trees, so that nothing but this text has to be trusted. *)
+(** What the checker computes with: a table of values, sets of values, and a question asked of each heap in a row. All
+    of it is made of binary numbers and binary trees, so that nothing but this text has to be trusted. *)
 
 From Coq Require Import FMapPositive MSetPositive.
 From Grundy Require Export Numbers.

@@ -1,4 +1,5 @@
-(** Values by the definition, for any number of heaps: what [j] heaps with [n] beans may have as value is found from what [j - 1] heaps may have. *)
+(** Values by the definition, for any number of heaps: what [j] heaps with [n] beans may have as value is found from
+    what [j - 1] heaps may have. *)
 
 From Coq Require Import PeanoNat.
 From Grundy Require Export Certificate.
@@ -17,7 +18,8 @@ Fixpoint add_row (v : N) (sets : list vset) (r : row) : list vset :=
   | _, _ => sets
   end.
 
-(** The same for each size of the first heap: its value is in the list [vs], the row of the rest in [rows]. For three heaps and more. *)
+(** The same for each size of the first heap: its value is in the list [vs], the row of the rest in [rows]. For three
+    heaps and more. *)
 Fixpoint add_rows (vs : list N) (rows : list row) (sets : list vset) : list vset :=
   match vs, rows with
   | v :: vs, r :: rows => add_rows vs rows (add_row v sets (tl (tl r)))
@@ -108,7 +110,8 @@ Lemma part_value_S g j n v : part_value g (S (S j)) n v <->
   exists a u, 1 <= a < n /\ part_value g (S j) (n - a) u /\ v = N.lxor (g a) u.
 Proof.
   split.
-  - intros (o & L & P & B & ->). destruct o as [|a o]; [easy|]. inversion_clear P as [|? ? A P']. rewrite beans_cons in B.
+  - intros (o & L & P & B & ->). destruct o as [|a o]; [easy|]. inversion_clear P as [|? ? A P']. rewrite beans_cons
+    in B.
     destruct o as [|b o]; [easy|]. inversion P' as [|? ? B' _]; subst. rewrite beans_cons in *.
     exists a, (xors g (b :: o)). split; [lia|]. split; [|apply xors_cons].
     exists (b :: o). rewrite beans_cons. cbn in L |- *. repeat split; [lia|exact P'|lia].
@@ -187,7 +190,8 @@ Qed.
 
 Lemma pick_spec v d al r : forall j0 marks,
   vmem v (pick d al j0 r marks) = true <->
-  vmem v marks = true \/ exists j, N.testbit d (j0 + N.of_nat j) = true /\ al (j0 + N.of_nat j) = true /\ In v (nth j r []).
+  vmem v marks = true \/ exists j, N.testbit d (j0 + N.of_nat j) = true /\ al (j0 + N.of_nat j) = true /\ In v (nth j
+    r []).
 Proof.
   induction r as [|us r IH]; intros j0 marks; cbn [pick].
   - split; [tauto|]. intros [H|([|j] & _ & _ & [])]; exact H.
@@ -247,7 +251,8 @@ Section Right.
     - symmetry. apply andb_false_r.
     - symmetry. apply andb_false_r.
     - symmetry. apply andb_true_r.
-    - replace (N.of_nat _ =? 2) with false; [symmetry; apply andb_false_r|]. symmetry. apply N.eqb_neq. cbn [length]. lia.
+    - replace (N.of_nat _ =? 2) with false; [symmetry; apply andb_false_r|]. symmetry. apply N.eqb_neq. cbn [length].
+      lia.
   Qed.
 
   Lemma options_by_parts n v : option_value (game_of r) g n v <->
@@ -321,7 +326,8 @@ Section Right.
     clearbody none.
     destruct (first_missing _ _) as [v|] eqn:F; [|easy]. intros H. injection H as <-.
     apply first_missing_spec in F. destruct F as [F1 F2].
-    assert (marks : forall u, vmem u (gather (digits r) (allowed r n) ((none :: [] :: parts) :: rows k) vempty) = true <->
+    assert (marks : forall u, vmem u (gather (digits r) (allowed r n) ((none :: [] :: parts) :: rows k) vempty) = true
+      <->
                               option_value (game_of r) g n u).
     { intros u. rewrite gather_spec, vmem_empty, options_by_parts.
       assert (Hj : forall i j, N.testbit (nth i (digits r) 0) (N.of_nat j) = true -> (j <= h)%nat).
@@ -354,7 +360,8 @@ Section Right.
       + replace (n + 1 - 1 - N.of_nat 0) with n by lia. cbn [nth]. intros j u Hj.
         destruct j as [|[|j]]; cbn [nth]; [apply none_right| |].
         * rewrite part_value_1. destruct (N.eqb_spec n 0); cbn; intuition (try lia; try congruence).
-        * specialize (parts_right (S (S j)) u). replace (S (S j) - 2)%nat with j in parts_right by lia. apply parts_right. lia.
+        * specialize (parts_right (S (S j)) u). replace (S (S j) - 2)%nat with j in parts_right by lia. apply
+          parts_right. lia.
       + cbn [nth length] in *. replace (n + 1 - 1 - N.of_nat (S i)) with (n - 1 - N.of_nat i) by lia.
         intros j u Hj. apply Hr; lia.
     - apply exact_put; assumption.

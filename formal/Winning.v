@@ -6,8 +6,8 @@ From Grundy Require Export Game.
 Inductive move (G : game) : list N -> list N -> Prop :=
   moves l n r o : is_option G n o -> move G (l ++ n :: r) (l ++ o ++ r).
 
-(** Who cannot move loses. The player to move wins when some move leads to a position that loses, and loses when every move leads
-    to one that wins. *)
+(** Who cannot move loses. The player to move wins when some move leads to a position that loses, and loses when every
+    move leads to one that wins. *)
 Inductive wins (G : game) : list N -> Prop := wins_by p q : move G p q -> loses G q -> wins G p
 with loses (G : game) : list N -> Prop := loses_all p : (forall q, move G p q -> wins G q) -> loses G p.
 
@@ -78,8 +78,8 @@ Proof.
   now destruct (N.testbit (g n) j), (N.testbit (xors g l) j), (N.testbit (xors g r) j).
 Qed.
 
-(** **Theorem** (Sprague, Grundy). The player to move loses exactly when the xor of the values of the heaps is 0, and wins exactly
-    when it is not. *)
+(** **Theorem** (Sprague, Grundy). The player to move loses exactly when the xor of the values of the heaps is 0, and
+    wins exactly when it is not. *)
 Theorem sprague_grundy G g : proper G -> nim_values G g ->
   forall p, (loses G p <-> xors g p = 0) /\ (wins G p <-> xors g p <> 0).
 Proof.

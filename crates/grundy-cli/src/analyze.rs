@@ -15,6 +15,9 @@ pub struct Args {
     /// How many values to look at
     #[arg(short, default_value = "10000", value_parser = count::parse)]
     n: u64,
+    /// List the rare heaps and their values
+    #[arg(long)]
+    rares: bool,
     #[command(flatten)]
     spectrum: spectrum::Args,
 }
@@ -24,7 +27,8 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if args.spectrum.spectrum {
         return spectrum::run(&args.spectrum, game, args.n, json);
     }
-    let analysis = game.analyze(args.n, &mut Terminal::new())?;
+    let watch = &mut Terminal::new();
+    let analysis = if args.rares { game.analyze_rares(args.n, watch)? } else { game.analyze(args.n, watch)? };
     if json { print_json(&analysis) } else { print(&analysis) }
 }
 
@@ -38,7 +42,9 @@ fn print(document: &Analysis) -> Result<Outcome, Failure> {
         None => writeln!(out, "sparse space        none that leaves less than a quarter of the heaps rare")?,
         Some(sparse) => {
             let parity = if sparse.parity == 1 { " with heap parity" } else { "" };
-            writeln!(out, "sparse space        mask {}{parity}, commons have class {}", sparse.mask, sparse.kappa)?;
+            let bits: Vec<String> = sparse.bits.iter().map(u8::to_string).collect();
+            let (mask, bits, kappa) = (&sparse.mask, bits.join(" "), sparse.kappa);
+            writeln!(out, "sparse space        mask {mask} (bits {bits}){parity}, commons have class {kappa}")?;
             let last = sparse.last_rare.map_or("none".to_owned(), |last| last.to_string());
             writeln!(out, "rares               {} (last at {last})", sparse.rares)?;
             writeln!(out, "depth               {}", sparse.depth)?;
@@ -49,7 +55,14 @@ fn print(document: &Analysis) -> Result<Outcome, Failure> {
     let most = document.histogram.values().copied().max().unwrap_or(1);
     for (value, &count) in &document.histogram {
         let bar = "#".repeat((count * 50).div_ceil(most) as usize);
-        writeln!(out, "{value:>8}: {count:>10} {bar}")?;
+        let rare = if document.rare_values.binary_search(value).is_ok() { " rare" } else { "" };
+        writeln!(out, "{value:>8}: {count:>10} {bar}{rare}")?;
+    }
+    if let Some(rares) = &document.rare_heaps {
+        writeln!(out, "rare heaps          heap: value")?;
+        for rare in rares {
+            writeln!(out, "{:>8}: {}", rare.heap, rare.value)?;
+        }
     }
     out.flush()?;
     Ok(Outcome::Yes)

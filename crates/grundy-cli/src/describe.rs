@@ -1,6 +1,6 @@
 //! `grundy describe`: a game in words, its other spellings, and what is known about it.
 
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::outcome::{Failure, Outcome, each_game, parse_game, print_json};
 use grundy::answer::Description;
 use std::io::Write;
 
@@ -8,13 +8,15 @@ use std::io::Write;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy describe .07")]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
     game: String,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let description = parse_game(&args.game)?.describe();
-    if json { print_json(&description) } else { print(&description) }
+    each_game(&args.game, |game| {
+        let description = parse_game(game)?.describe();
+        if json { print_json(&description) } else { print(&description) }
+    })
 }
 
 fn print(document: &Description) -> Result<Outcome, Failure> {
@@ -35,6 +37,9 @@ fn print(document: &Description) -> Result<Outcome, Failure> {
             0 => writeln!(out, "Standard form: this one")?,
             shift => writeln!(out, "Standard form: {}, with G(n) = G'(n - {shift})", standard.code)?,
         }
+    }
+    for theorem in &document.theorems {
+        writeln!(out, "theorem         {theorem}")?;
     }
     write!(out, "{}", document.known)?;
     out.flush()?;

@@ -26,10 +26,20 @@ pub fn completions(args: &Completions) -> Result<Outcome, Failure> {
     Ok(Outcome::Yes)
 }
 
+/// Every manual page ends with what the exit code means.
+fn with_exit_codes(mut command: clap::Command) -> clap::Command {
+    let before = command.get_after_help().map_or(String::new(), |help| format!("{help}\n\n"));
+    command = command.after_help(format!(
+        "{before}Exit codes:\n  0 done, or yes\n  1 the answer is no, or not proved within the limits\n  2 bad input or failure\n  130 \
+         interrupted"
+    ));
+    command.mut_subcommands(with_exit_codes)
+}
+
 pub fn man(args: &Man) -> Result<Outcome, Failure> {
     let directory = &args.directory;
-    let written =
-        std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(crate::Cli::command(), directory));
+    let command = with_exit_codes(crate::Cli::command());
+    let written = std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));
     match written {
         Ok(()) => Ok(Outcome::Yes),
         Err(error) => fail(format!("cannot write manual pages into {}: {error}", directory.display())),

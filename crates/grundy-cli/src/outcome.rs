@@ -56,6 +56,21 @@ pub fn parse_game(text: &str) -> Result<Game, Failure> {
     text.parse().map_err(|error: GameError| Failure::Message(error.explain(text)))
 }
 
+/// Runs `one` on a game, or for `-` on each line of stdin. The answer is "no" if one of them is.
+pub fn each_game(text: &str, mut one: impl FnMut(&str) -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+    if text != "-" {
+        return one(text);
+    }
+    let mut all = Outcome::Yes;
+    for line in io::stdin().lines() {
+        let line = line?;
+        if !line.trim().is_empty() && one(line.trim())? == Outcome::No {
+            all = Outcome::No;
+        }
+    }
+    Ok(all)
+}
+
 /// Prints one JSON document.
 pub fn print_json(document: &impl Serialize) -> Result<Outcome, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());

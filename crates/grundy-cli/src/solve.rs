@@ -1,20 +1,20 @@
 //! `grundy solve`: the period of a game, proved.
 
-use crate::count;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::outcome::{Failure, Outcome, each_game, fail, parse_game, print_json};
 use crate::progress::Terminal;
-use grundy::answer::{Limits, Observed, Solution, SolutionStatus};
-use grundy::certificate::PeriodCertificate;
+use crate::{count, output};
+use grundy::answer::{Ended, Limits, Observed, Solution, SolutionStatus};
 use grundy::period::{self, Period};
+use grundy::rules::Class;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Find the period of a game and prove it
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grundy solve .16\n  grundy solve kayles --cert kayles.cert")]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
     game: String,
     /// Give up after this many values
     #[arg(long, value_name = "N", value_parser = count::parse)]
@@ -44,7 +44,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
+    if args.game == "-" && args.cert.is_some() {
+        return fail("--cert writes one file; give one game");
+    }
+    each_game(&args.game, |game| solve(game, args, json))
+}
+
+fn solve(game: &str, args: &Args, json: bool) -> Result<Outcome, Failure> {
+    let game = parse_game(game)?;
     let theorem = match args.theorem {
         Theorem::Auto => None,
         Theorem::Classical => Some(period::Theorem::Classical),
@@ -58,7 +65,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         solution => solution?,
     };
     if let (Some(path), Some(certificate)) = (&args.cert, solution.certificate()) {
-        write_certificate(path, &certificate)?;
+        output::write(path, certificate.to_string())?;
     }
     if json {
         print_json(&solution)?;
@@ -76,14 +83,6 @@ fn status(status: SolutionStatus) -> &'static str {
     }
 }
 
-/// Writes a certificate; it appears under its name only when it is complete.
-pub fn write_certificate(path: &Path, certificate: &PeriodCertificate) -> Result<(), Failure> {
-    let unfinished = path.with_added_extension("part");
-    std::fs::write(&unfinished, certificate.to_string())
-        .and_then(|()| std::fs::rename(&unfinished, path))
-        .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
-}
-
 fn print(document: &Solution) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let (name, count) = (&document.canonical, document.values_computed);
@@ -91,9 +90,14 @@ fn print(document: &Solution) -> Result<(), Failure> {
     if let (Some(preperiod), Some(period), Some(theorem)) = (document.preperiod, document.period, document.theorem) {
         let saltus = saltus(document.saltus.unwrap_or(0));
         writeln!(out, "{name} is {}: period {period}{saltus}, preperiod {preperiod}", status(document.status))?;
-        writeln!(out, "proved by the {theorem} theorem on {count} values")?;
+        let needed = document.values_needed.unwrap_or(count);
+        let removal = document.largest_removal.map_or(String::new(), |k| format!(", k = {k}"));
+        writeln!(
+            out,
+            "proved by the {theorem} theorem: n0 = {preperiod}, p = {period}{removal} need {needed} values; {count} were computed"
+        )?;
     } else {
-        writeln!(out, "{name} is unresolved after {count} values")?;
+        writeln!(out, "{name} is unresolved after {count} values{}", why(document))?;
     }
     if let Some(Observed { period, seen_to }) = &document.observed {
         let Period { preperiod, period, saltus: grown } = *period;
@@ -107,5 +111,34 @@ fn print(document: &Solution) -> Result<(), Failure> {
         let last = sparse.last_rare.map_or("none".to_owned(), |last| last.to_string());
         writeln!(out, "sparse space {}: {} rares, the last at {last}", sparse.mask, sparse.rares)?;
     }
+    if let Some(known) = &document.known {
+        writeln!(out, "solved elsewhere? {known}")?;
+        writeln!(out, "to go on: {}", advice(document))?;
+    }
     Ok(())
+}
+
+/// Why the search ended.
+fn why(document: &Solution) -> String {
+    match document.ended {
+        Some(Ended::Time) => format!(" in {:.0} seconds", document.seconds),
+        Some(Ended::ValueTooLarge) => ", where values pass 65535, the largest that is kept".to_owned(),
+        Some(Ended::NoTheorem) => "; no theorem proves periods of such games".to_owned(),
+        Some(Ended::Values) | None => String::new(),
+    }
+}
+
+/// What to try next.
+fn advice(document: &Solution) -> String {
+    let game = &document.canonical;
+    let count = document.values_computed;
+    match document.ended {
+        Some(Ended::NoTheorem | Ended::ValueTooLarge) => {
+            format!("`grundy analyze '{game}' -n {count}` shows what there is")
+        }
+        _ if game.rules().class() == Class::Octal && game.rules().is_finite() => {
+            format!("--time 600 or --limit {}; `grundy search '{game}' --dir D` for days", count.saturating_mul(10))
+        }
+        _ => format!("--time 600 or --limit {}", count.saturating_mul(10)),
+    }
 }

@@ -1,14 +1,16 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
 use crate::outcome::{Failure, Outcome, fail, parse_game};
+use crate::output::{self, Output};
 use crate::progress::Terminal;
-use crate::{compute, count};
+use crate::{compute, count, rules};
 use clap::ValueEnum;
+use grundy::answer::Limits;
 use grundy::sequence;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Print nim-values of a game
 #[derive(clap::Args)]
@@ -18,14 +20,24 @@ use std::path::{Path, PathBuf};
 )]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
-    game: String,
+    #[arg(required_unless_present = "rules")]
+    game: Option<String>,
+    /// Instead of a game, rules of your own: a file with a line 'name: options' for each position, or with formulas for
+    /// heaps like 'heap n: n-k for k in 1..n if n % k == 0'
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["game", "from", "format", "engine", "kernel", "threads", "output"])]
+    rules: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "100", value_parser = count::parse)]
     n: u64,
     /// The first heap
     #[arg(long, value_name = "A", default_value = "0", value_parser = count::parse)]
     from: u64,
-    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`
+    /// Break rows after this many values, or at the proved 'period'; text, latex and markdown only
+    #[arg(long, value_name = "P")]
+    columns: Option<Columns>,
+    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`; latex, markdown:
+    /// tables
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -42,10 +54,38 @@ enum Format {
     Json,
     Npy,
     Bfile,
+    Latex,
+    Markdown,
 }
 
+/// Where rows are broken.
+#[derive(Clone, Copy)]
+enum Columns {
+    Count(u64),
+    Period,
+}
+
+impl FromStr for Columns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match count::parse(text) {
+            _ if text == "period" => Ok(Columns::Period),
+            Ok(columns @ 1..=10_000) => Ok(Columns::Count(columns)),
+            _ => Err("not a number of columns from 1 to 10000, or the word period".to_owned()),
+        }
+    }
+}
+
+/// The columns of tables where nothing else is said.
+const COLUMNS: u64 = 10;
+
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let game = parse_game(&args.game)?;
+    let typed = match (&args.rules, &args.game) {
+        (Some(path), _) => return rules::run(path, args.n, json),
+        (None, game) => game.as_deref().unwrap_or_default(),
+    };
+    let game = parse_game(typed)?;
     let format = match args.format {
         Format::Text if json => Format::Json,
         other if json && other != Format::Json => {
@@ -56,52 +96,64 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(end) = args.from.checked_add(args.n) else {
         return fail("--from and -n together pass 2^64; ask for smaller heaps");
     };
-    // A file appears under its name only when it is complete.
-    let unfinished = args.output.as_ref().map(|path| path.with_added_extension("part"));
-    let cannot = |path: &Path, error: io::Error| Failure::Message(format!("cannot write {}: {error}", path.display()));
-    let out: Box<dyn Write> = match (&unfinished, &args.output) {
-        (Some(unfinished), Some(path)) => Box::new(File::create(unfinished).map_err(|error| cannot(path, error))?),
-        _ => Box::new(io::stdout().lock()),
+    let columns = match args.columns {
+        Some(_) if !matches!(format, Format::Text | Format::Latex | Format::Markdown) => {
+            return fail(
+                "--columns is for text, latex and markdown; other formats have a line of their own for each value, or none",
+            );
+        }
+        Some(Columns::Count(columns)) => Some(columns),
+        Some(Columns::Period) => {
+            let solution = game.solve(&Limits::default(), &mut Terminal::new())?;
+            let Some(period) = solution.period.filter(|period| *period <= 10_000) else {
+                return fail(format!(
+                    "no period of {game} up to 10000 is proved within ten seconds; give a number of columns"
+                ));
+            };
+            Some(period)
+        }
+        None => matches!(format, Format::Latex | Format::Markdown).then_some(COLUMNS),
+    };
+    let mut file = args.output.as_deref().map(Output::create).transpose()?;
+    let cannot = |error: io::Error| match &args.output {
+        Some(path) => output::cannot(path, &error),
+        None => error.into(),
+    };
+    let out: Box<dyn Write + '_> = match &mut file {
+        Some(file) => Box::new(file),
+        None => Box::new(io::stdout().lock()),
     };
     let out = BufWriter::with_capacity(1 << 16, out);
-    let mut writer = Writer { format, out, written: 0, array: Array::default() };
+    let mut writer = Writer { format, columns, out, written: 0, array: Array::default() };
     let mut begun = false;
-    let mut write = || {
-        let mut failure = None;
-        let result =
-            sequence::stream(&game, args.from..end, &args.how.how(), &mut Terminal::new(), &mut |from, block| {
-                let mut write = || {
-                    if !std::mem::replace(&mut begun, true) {
-                        writer.begin(&game.written(), &game.to_string(), args.from)?;
-                    }
-                    (from..).zip(block).try_for_each(|(n, &value)| writer.value(n, value))
-                };
-                failure = write().err();
-                if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        match failure {
-            Some(error) => Err(Failure::from(error)),
-            None => Ok(result?),
-        }
-    };
-    let written = write().and_then(|()| {
-        if !begun {
-            writer.begin(&game.written(), &game.to_string(), args.from)?;
-        }
-        Ok(writer.end()?)
+    let mut failure = None;
+    let shown = sequence::stream(&game, args.from..end, &args.how.how(), &mut Terminal::new(), &mut |from, block| {
+        let mut write = || {
+            if !std::mem::replace(&mut begun, true) {
+                writer.begin(&game.written(), &game.to_string(), args.from)?;
+            }
+            (from..).zip(block).try_for_each(|(n, &value)| writer.value(n, value))
+        };
+        failure = write().err();
+        if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    if let (Some(unfinished), Some(path)) = (&unfinished, &args.output) {
-        match &written {
-            Ok(()) => std::fs::rename(unfinished, path).map_err(|error| cannot(path, error))?,
-            Err(_) => drop(std::fs::remove_file(unfinished)),
-        }
+    if let Some(error) = failure {
+        return Err(cannot(error));
     }
-    written.map(|()| Outcome::Yes)
+    shown?;
+    if !begun {
+        writer.begin(&game.written(), &game.to_string(), args.from).map_err(cannot)?;
+    }
+    writer.end().map_err(cannot)?;
+    file.map_or(Ok(()), Output::finish)?;
+    Ok(Outcome::Yes)
 }
 
 /// Writes values in one of the formats.
 struct Writer<W: Write> {
     format: Format,
+    /// How many values a row has.
+    columns: Option<u64>,
     out: W,
     written: u64,
     array: Array,
@@ -112,6 +164,18 @@ impl<W: Write> Writer<W> {
         match self.format {
             Format::Text | Format::Npy | Format::Bfile => Ok(()),
             Format::Csv => writeln!(self.out, "n,value"),
+            Format::Latex => {
+                let columns = self.columns.unwrap_or(COLUMNS);
+                let head: String = (0..columns).map(|column| format!(" & {column}")).collect();
+                writeln!(self.out, "\\begin{{tabular}}{{r|{}}}", "r".repeat(columns as usize))?;
+                writeln!(self.out, "$n${head} \\\\ \\hline")
+            }
+            Format::Markdown => {
+                let columns = self.columns.unwrap_or(COLUMNS);
+                let head: String = (0..columns).map(|column| format!(" {column} |")).collect();
+                writeln!(self.out, "| n |{head}")?;
+                writeln!(self.out, "|--:|{}", "--:|".repeat(columns as usize))
+            }
             Format::Json => {
                 let quoted = |text: &str| serde_json::to_string(text).map_err(io::Error::from);
                 let (game, canonical) = (quoted(game)?, quoted(canonical)?);
@@ -122,9 +186,28 @@ impl<W: Write> Writer<W> {
 
     fn value(&mut self, n: u64, value: u64) -> io::Result<()> {
         let first = self.written == 0;
+        let starts = self.columns.is_some_and(|columns| self.written.is_multiple_of(columns));
+        let ends = self.columns.is_some_and(|columns| (self.written + 1).is_multiple_of(columns));
         self.written += 1;
         match self.format {
-            Format::Text => write!(self.out, "{}{value}", if first { "" } else { " " }),
+            Format::Text => {
+                let between = if first {
+                    ""
+                } else if starts {
+                    "\n"
+                } else {
+                    " "
+                };
+                write!(self.out, "{between}{value}")
+            }
+            Format::Latex => {
+                let head = if starts { n.to_string() } else { String::new() };
+                write!(self.out, "{head} & {value}{}", if ends { " \\\\\n" } else { "" })
+            }
+            Format::Markdown => {
+                let head = if starts { format!("| {n} |") } else { String::new() };
+                write!(self.out, "{head} {value} |{}", if ends { "\n" } else { "" })
+            }
             Format::Csv => writeln!(self.out, "{n},{value}"),
             Format::Bfile => writeln!(self.out, "{n} {value}"),
             Format::Json => write!(self.out, "{}{value}", if first { "" } else { "," }),
@@ -138,11 +221,25 @@ impl<W: Write> Writer<W> {
     fn end(mut self) -> io::Result<()> {
         match self.format {
             Format::Text => writeln!(self.out)?,
+            Format::Latex | Format::Markdown => self.fill()?,
             Format::Json => writeln!(self.out, "]}}")?,
             Format::Npy => self.array.write(&mut self.out)?,
             Format::Csv | Format::Bfile => {}
         }
         self.out.flush()
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Ends the last row of a table, and the table.
+    fn fill(&mut self) -> io::Result<()> {
+        let columns = self.columns.unwrap_or(COLUMNS);
+        let missing = (columns - self.written % columns) % columns;
+        if missing > 0 {
+            let (cell, end) = if self.format == Format::Latex { (" &", " \\\\") } else { (" |", "") };
+            writeln!(self.out, "{}{end}", cell.repeat(missing as usize))?;
+        }
+        if self.format == Format::Latex { writeln!(self.out, "\\end{{tabular}}") } else { Ok(()) }
     }
 }
 

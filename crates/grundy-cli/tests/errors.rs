@@ -33,7 +33,8 @@ fn bad_input_is_one_clear_line() {
         (&["position", "kayles: 3 five"], "\"five\" is not a heap"),
         (&["position", "nim: ring 3"], "a ring needs a finite octal code"),
         (&["position", "kayles: 18446744073709551615"], "2^64 - 2"),
-        (&["position", "nim: 70000"], "passes 65535"),
+        (&["solve", "kayles", "--time", "0"], "not a number of seconds above 0"),
+        (&["values", "kayles", "-o", "."], "cannot write ."),
         // Counts and options.
         (&["values", "kayles", "-n", "ten"], "accepted are 1000000, 1_000_000, 1e6, 2^20"),
         (&["values", "kayles", "-n", "-1"], "-1"),

@@ -191,11 +191,16 @@ fn bad_input_is_one_line() {
         (&["solve", ".77", "--max-order", "99999"], "--max-order takes"),
         (&["solve", ".77", "--cert", "no/such/directory/x"], "cannot write"),
         (&["solve", "nim", "--cert", "x"], "largest removal"),
-        (&["solve", ".77", "--isomorphic", ".07", "--limit", "200", "--max-order", "200"], "not solved"),
+        (&["solve", ".77", "--normal", "--cert", "x"], "--normal takes neither"),
         (&["position", ".77"], "GAME: heaps"),
         (&["position", ".77: x"], "not a heap"),
         (&["position", ".07: ring 12"], "rings"),
-        (&["position", ".3122: 500"], "not decided"),
+        (&["position", "kayles: 5 + .07"], "GAME: heaps"),
+        (&["position", "kayles: 5 + .07: x"], "column 17"),
+        (&["quotient", "{*2"], "closing brace"),
+        (&["quotient", "*2*"], "column 3"),
+        (&["quotient", "--rules", "no/such/file"], "cannot read"),
+        (&["quotient", "--rules", "tests/rules/loopy.txt"], "reached again"),
         (&["genus", ".77", "1e9"], "too large"),
         (&["values", ".77", "-n", "1e9"], "up to 10000"),
         (&["census", "--digits", "9"], "1..=4"),
@@ -203,5 +208,85 @@ fn bad_input_is_one_line() {
         let (code, out, error) = grundy(arguments);
         assert!(code == 2 && out.is_empty() && error.contains(expected), "{arguments:?}: {code} {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+/// A good question whose answer is out of reach ends with 1, and says why in one line.
+#[test]
+fn out_of_reach_is_no_error_of_the_user() {
+    for (arguments, expected) in [
+        (&["solve", ".77", "--isomorphic", ".07", "--limit", "200", "--max-order", "200"][..], ".07 is not solved"),
+        (&["position", ".3122: 500"], "not decided"),
+        (&["quotient", "{*2}", "{{*2},0}", "--max-order", "2"], "--max-order"),
+        (&["genus", "nim", "10000", "9999"], "megabytes"),
+    ] {
+        let (code, out, error) = grundy(arguments);
+        assert!(code == 1 && out.is_empty() && error.contains(expected), "{arguments:?}: {code} {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+#[test]
+fn nim_is_solved() {
+    let (code, document) = json(&["solve", "nim"]);
+    assert_eq!((code, &document["status"], &document["tame"]), (0, &Value::from("solved"), &Value::from(true)));
+    assert_eq!(document["nim"]["saltus"], 1);
+    let (code, out, _) = grundy(&["solve", "nim"]);
+    assert!(code == 0 && out.contains("Nim in disguise") && out.contains("infinite"), "{out}");
+    let (_, document) = json(&["solve", ".1..."]);
+    assert_eq!((&document["order"], &document["period"]), (&Value::from(2), &Value::from(1)));
+    // Heaps of any size: 10^18 against 10^18 + 1, and one heap of one.
+    let (_, document) = json(&["position", "nim: 1000000000000000000 1000000000000000001 1"]);
+    assert_eq!((&document["method"], &document["outcome"]), (&Value::from("nim"), &Value::from("P")));
+    let (_, document) = json(&["position", "nim: 1000000000000000000 1 1"]);
+    let moves = document["winning_moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[0]["left"]), (1, &serde_json::json!([1])));
+}
+
+#[test]
+fn quotients_of_option_trees() {
+    let (code, document) = json(&["quotient", "{*2}"]);
+    assert_eq!((code, &document["order"], &document["p_positions"]), (0, &Value::from(8), &Value::from(3)));
+    // Under normal play the same tree is worth 0, and the quotient is the group of *1 and *2.
+    let (_, document) = json(&["quotient", "{*2}", "--normal"]);
+    assert_eq!((&document["order"], &document["p_positions"]), (&Value::from(4), &Value::from(1)));
+    assert_eq!(document["structure"]["kernel"]["group"], "Z_2^2");
+    // Rows of Kayles written out have the partial quotient of Kayles.
+    let (_, written) = json(&["quotient", "--rules", "tests/rules/toads.txt"]);
+    let (_, kayles) = json(&["solve", "kayles", "--limit", "4"]);
+    assert_eq!(written["order"], kayles["order"]);
+    assert_eq!(written["presentation"]["relations"], kayles["presentation"]["relations"]);
+    let (_, out, _) = grundy(&["quotient", "{*2}"]);
+    assert!(out.contains("order 8 with 3 P-positions") && out.contains("{*2}"), "{out}");
+}
+
+#[test]
+fn the_normal_quotient_for_comparison() {
+    let (code, document) = json(&["solve", "kayles", "--normal"]);
+    assert_eq!((code, &document["play"], &document["period"]), (0, &Value::from("normal"), &Value::from(12)));
+    assert_eq!((&document["order"], &document["p_positions"]), (&Value::from(16), &Value::from(1)));
+}
+
+#[test]
+fn sums_of_different_games() {
+    let (code, document) = json(&["position", "kayles: 5 7 + .07: 4 + kayles: 1000000"]);
+    assert_eq!((code, document["games"].as_array().unwrap().len()), (0, 2));
+    assert_eq!(document["heaps"].as_array().unwrap().len(), 4);
+    let (_, out, _) = grundy(&["position", "kayles: 5 7 + .07: 4"]);
+    assert!(out.contains("heap 4 of .07 has value"), "{out}");
+}
+
+/// The title and the legend lie within the picture.
+#[test]
+fn the_legend_of_a_small_picture_is_whole() {
+    let svg = scratch("small.svg");
+    assert_eq!(grundy(&["solve", "S(1)", "--svg", svg.to_str().unwrap()]).0, 0);
+    let text = std::fs::read_to_string(svg).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let width: f64 = document.root_element().attribute("width").unwrap().parse().unwrap();
+    for node in document.descendants().filter(|node| node.has_tag_name("text") && node.attribute("x") == Some("20")) {
+        let size: f64 = node.attribute("font-size").unwrap().parse().unwrap();
+        let end = 20.0 + node.text().unwrap().chars().count() as f64 * size * 0.61;
+        assert!(end <= width, "{:?} ends at {end} of {width}", node.text());
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 fn position(text: &str) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    let output = command.args(["position", text, "--json"]).assert().success().stderr("");
+    let output = command.args(["position", text, "--json", "--moves", "1000000"]).assert().success().stderr("");
     serde_json::from_slice(&output.get_output().stdout).unwrap()
 }
 
@@ -167,6 +167,7 @@ fn the_document_has_the_promised_shape() {
             "value": 4,
             "outcome": "N",
             "winning_moves": [{"index": 0, "heap": 5, "removed": 1, "left": [2, 2]}],
+            "winning_moves_count": 1,
         })
     );
 }
@@ -184,6 +185,11 @@ fn the_text_tells_who_wins_and_how() {
          heap 12: take 1, leave 11\n  \
          heap 12: take 1, leave 2 + 9\n",
     );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let output = command.args(["position", "kayles: 1e8", "--moves", "3"]).assert().success().stderr("");
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert_eq!(text.lines().count(), 6, "{text}");
+    assert!(text.ends_with("  and 8333335 more; --moves lists more\n"), "{text}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command
         .args(["position", ".07: ring 12"])

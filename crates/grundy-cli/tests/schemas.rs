@@ -7,6 +7,27 @@ use std::process::Command;
 const COMMANDS: &[(&str, &str)] = &[
     ("solve .x", "error"),
     ("values nosuchgame", "error"),
+    ("values kayles -n 20", "values"),
+    ("values nim --from 70000 -n 3", "values"),
+    ("solve .45", "solve"),
+    ("solve nim", "solve"),
+    ("solve .F6 --limit 1800", "solve"),
+    ("solve grundy --limit 2000", "solve"),
+    ("analyze .45 -n 2000", "analyze"),
+    ("analyze kayles -n 0", "analyze"),
+    ("describe .106", "describe"),
+    ("describe .007", "describe"),
+    ("describe 'S(1,2,5)'", "describe"),
+    ("describe .8", "describe"),
+    ("describe grundy", "describe"),
+    ("position 'kayles: 5 ring 3'", "position"),
+    ("position 'nim: 70000 5'", "position"),
+    ("position 'kayles: 5 + .07: 7 + nim: 3 + wythoff: 3 4'", "position"),
+    ("position 'kayles: 5 7' --options", "position"),
+    ("position '.07: rings 1..40'", "outcomes"),
+    ("position 'kayles: heaps 0..100'", "outcomes"),
+    ("analyze .106 -n 2000 --rares", "analyze"),
+    ("games", "games"),
     ("analyze .6 --spectrum -n 4096", "spectrum"),
     ("analyze 'S(1,2)' --spectrum --octaves 2048 -n 10000", "spectrum"),
     ("wythoff table --rows 3 --cols 4", "wythoff_table"),
@@ -28,6 +49,37 @@ const COMMANDS: &[(&str, &str)] = &[
     ("wythoff near --g 20 --rows 100 --distance 3", "wythoff_near"),
     ("wythoff plot --g 3 --rows 20 -o OUTPUT.svg", "wythoff_plot"),
     ("wythoff paper --out OUTPUT --table 1", "wythoff_paper"),
+    ("values --rules tests/rules/loopy.txt", "rules"),
+    ("misere values kayles -n 12", "misere_values"),
+    ("misere genus kayles 5 --tree", "misere_genus"),
+    ("misere solve .77 --structure", "misere_solve"),
+    ("misere solve .77 --normal", "misere_solve"),
+    ("misere solve .75 --isomorphic .512", "misere_solve"),
+    ("misere solve nim", "misere_solve"),
+    ("misere solve .3122", "misere_solve"),
+    ("misere position '.77: 5 7 1000'", "misere_position"),
+    ("misere position 'nim: 5000 7'", "misere_position"),
+    ("misere position '.3122: 7 8'", "misere_position"),
+    ("misere position '.3122: 700'", "error"),
+    ("misere position 'kayles: 5 7 + .07: 4'", "misere_sum"),
+    ("misere infinite .3122", "misere_infinite"),
+    ("misere infinite .77", "misere_infinite"),
+    ("misere quotient '{*2}' '*3'", "misere_quotient"),
+    ("misere quotient --normal --rules tests/rules/toads.txt", "misere_quotient"),
+    ("misere census --digits 1", "misere_census"),
+    ("nimber '3141 * 5926'", "nimber"),
+    ("nimber 'roots(1, 3)'", "nimber"),
+    ("nimber 'minpoly(77)'", "nimber"),
+    ("nimber 'log(4, 2)'", "nimber"),
+    ("nimber 2**4", "error"),
+    ("nimber --table 4", "nimber_table"),
+    ("coins ruler -n 9", "coins"),
+    ("coins --list", "coins_list"),
+    ("coins mock-turtles --position HTTHTHTTH", "coins_position"),
+    ("coins silver-dollar --position THTTHTTTH", "coins_position"),
+    ("tartan 'turnips x grunt' --board 5x4", "tartan_board"),
+    ("tartan 'ruler x ruler' --board 100x90 --count-wins", "tartan_count"),
+    ("tartan 'ruler x ruler' --position PICTURE", "tartan_position"),
 ];
 
 fn grundy(args: &[&str]) -> Value {
@@ -39,6 +91,7 @@ fn grundy(args: &[&str]) -> Value {
 
 #[test]
 fn every_document_fits_its_schema() {
+    std::fs::write(concat!(env!("CARGO_TARGET_TMPDIR"), "/PICTURE"), "#..\n.##\n###\n").unwrap();
     for (command, answer) in COMMANDS {
         let schema = grundy(&["schema", answer]);
         let validator = jsonschema::validator_for(&schema).unwrap();

@@ -137,6 +137,8 @@ pub(crate) fn walsh_hadamard(h: &mut [i64]) {
 pub struct Statistics {
     /// The mask, in hexadecimal.
     pub mask: String,
+    /// The places of the bits of the mask, from 0.
+    pub bits: Vec<u8>,
     /// Whether heap parity joins the mask.
     pub parity: u8,
     /// The class of the commons.
@@ -196,6 +198,7 @@ pub fn measure(rules: &Rules, values: &[u16], space: Space, watch: &mut dyn Watc
     let rares: Vec<u64> = space.rares(values).collect();
     Ok(Statistics {
         mask: format!("{:#x}", space.mask),
+        bits: (0..u16::BITS as u8).filter(|bit| space.mask >> bit & 1 == 1).collect(),
         parity: space.parity,
         kappa: space.kappa,
         rares: rares.len() as u64,

@@ -3,7 +3,8 @@
 use grundy::engine::{self, Kind};
 use grundy::sequence::{How, Sequence, stream};
 use grundy::watch::{Progress, Stopped, Unwatched};
-use grundy::{Error, Game, Position};
+use grundy::answer::ForEver;
+use grundy::{Error, Game, Position, Problem, Sum};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
@@ -66,6 +67,7 @@ fn far_heaps() {
     let far = 10u64.pow(18);
     let answer = game("kayles").position(&[far, far + 12, 3]).analyze(5, &mut Unwatched).unwrap();
     assert_eq!(answer.value, 3);
+    let answer = game("kayles").position(&[far]).analyze(5, &mut Unwatched).unwrap();
     assert_eq!(answer.winning_moves.len(), 5);
     assert!(answer.winning_moves_count.unwrap() > 10u64.pow(16));
     for m in &answer.winning_moves {
@@ -118,5 +120,53 @@ proptest! {
             prop_assert_eq!(sequence.at(n), Some(u64::from(values[n as usize])), "{} {}", game, n);
         }
         prop_assert_eq!(sequence.into_values(count).unwrap(), &values[..count as usize]);
+    }
+}
+
+/// The value of a sum is the xor of its parts, its winning moves are those of brute force over all parts.
+#[test]
+fn sums_of_different_games() {
+    let sum: Sum = "kayles: 5 ring 3 + .07: 7 + 6 + nim: 3 + wythoff: 3 4".parse().unwrap();
+    let answer = sum.analyze(usize::MAX, &mut Unwatched).unwrap();
+    let games: Vec<&str> = answer.heaps.iter().map(|heap| heap.game.as_str()).collect();
+    assert_eq!(games, [".77", ".77", ".07", ".07", ".3...", "wythoff"]);
+    assert_eq!(answer.value, answer.heaps.iter().fold(0, |sum, heap| sum ^ heap.value));
+    assert_eq!(answer.canonical, ".77 + .07 + .3... + wythoff");
+    let total = |text: &str| text.parse::<Sum>().unwrap().analyze(0, &mut Unwatched).unwrap().value;
+    assert_eq!(total("kayles: 5 + .07: 7 + nim: 3 + wythoff: 1 2"), total("kayles: 5") ^ total(".07: 7") ^ 3);
+    // Every option of the heaps, by the definition.
+    let heaps: Sum = "kayles: 5 ring 3 + .07: 7 + nim: 3".parse().unwrap();
+    let answer = heaps.analyze(usize::MAX, &mut Unwatched).unwrap();
+    let options = heaps.options(usize::MAX, &mut Unwatched).unwrap();
+    let wins: Vec<_> = options.iter().filter(|option| option.total == 0).map(|option| option.by.clone()).collect();
+    assert_eq!(wins, answer.winning_moves);
+    // Wythoff's piles: moves to the value of the others, by the matrix.
+    let sum: Sum = "nim: 2 + wythoff: 5 6".parse().unwrap();
+    let answer = sum.analyze(usize::MAX, &mut Unwatched).unwrap();
+    for m in answer.winning_moves.iter().filter(|m| m.index == 1) {
+        assert_eq!(total(&format!("wythoff: {} {}", m.left[0], m.left[1])), 2);
+    }
+    assert!(answer.winning_moves.iter().any(|m| m.index == 1));
+    for (text, problem) in [
+        ("wythoff: 3", Problem::OddPiles),
+        ("5 + kayles: 3", Problem::NoColon),
+        ("kayles: 3 +", Problem::NoHeaps),
+        ("kayles: 3 + nim: ring 3", Problem::NoRing),
+    ] {
+        assert_eq!(text.parse::<Sum>().unwrap_err().problem, problem, "{text}");
+    }
+}
+
+/// Rings repeat like rows, a little later; what is said for ever holds as far as one looks.
+#[test]
+fn outcomes_for_ever() {
+    for (text, rings) in [("kayles", true), (".07", true), (".137", true), ("S(1,2,5)", true), (".45", false), ("nim", false)] {
+        let game = game(text);
+        let few = game.outcomes(0..100, rings, &mut Unwatched).unwrap();
+        let many = game.outcomes(0..3000, rings, &mut Unwatched).unwrap();
+        assert_eq!(few.for_ever, many.for_ever, "{text}");
+        let ForEver { preperiod, period, before, residues } = many.for_ever.unwrap();
+        let says = |n: &u64| before.contains(n) || *n >= preperiod && residues.contains(&(n % period));
+        assert_eq!(many.p_positions, (0..3000).filter(says).collect::<Vec<_>>(), "{text}");
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::outcome::{Failure, fail};
 use grundy::Rules;
-use grundy::engine::dense::own_kernel;
 use grundy::engine::{self, Guesses, Kind, Options, Sink};
 use grundy::kernel::Kernel;
 use grundy_bench::{LadderError, Rung, Start, stamps};
@@ -73,7 +72,7 @@ impl Contestant {
             Contestant::Engine(Kind::Block, Settings { kernel, threads, .. }) => {
                 Options { kernel, threads: threads.unwrap_or(Options::default().threads) }
             }
-            Contestant::Engine(Kind::Dense, settings) => Options { kernel: own_kernel(settings.kernel), ..plain },
+            Contestant::Engine(Kind::Dense, settings) => Options { kernel: settings.kernel, ..plain },
             Contestant::Engine(..) | Contestant::Stamps => plain,
             Contestant::Rung(rung) => Options { threads: rung.threads(), ..plain },
         }

@@ -2,8 +2,8 @@
 
 use super::machine;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::output;
 use crate::progress::Terminal;
-use crate::solve;
 use grundy::answer::Limits;
 use grundy::period::Theorem;
 use serde::Serialize;
@@ -97,7 +97,7 @@ fn one(text: &str, dir: &Path, checker: &Path, json: bool) -> Result<Record, Fai
     };
     let name = game.to_string();
     let path = dir.join(format!("{}{name}.cert", if name.starts_with('.') { "0" } else { "" }));
-    solve::write_certificate(&path, &certificate)?;
+    output::write(&path, certificate.to_string())?;
     let seconds = started.elapsed().as_secs_f64();
     let count = solution.values_computed;
     drop(solution);

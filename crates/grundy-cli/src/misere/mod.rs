@@ -4,6 +4,7 @@ mod census;
 mod genus;
 mod infinite;
 mod position;
+mod quotient;
 mod report;
 mod solve;
 mod structure;
@@ -12,7 +13,6 @@ mod values;
 use crate::outcome::{Failure, Outcome};
 use clap::Subcommand;
 use grundy::misere::MisereError;
-use std::path::Path;
 
 /// Misère play: the player who makes the last move loses
 #[derive(clap::Args)]
@@ -29,6 +29,7 @@ enum Command {
     Solve(solve::Args),
     Infinite(infinite::Args),
     Position(position::Args),
+    Quotient(quotient::Args),
     Census(census::Args),
 }
 
@@ -39,6 +40,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Command::Solve(args) => solve::run(args, json),
         Command::Infinite(args) => infinite::run(args, json),
         Command::Position(args) => position::run(args, json),
+        Command::Quotient(args) => quotient::run(args, json),
         Command::Census(args) => census::run(args, json),
     }
 }
@@ -51,9 +53,4 @@ fn unsettled(error: MisereError) -> Failure {
         }
         error => grundy::Error::from(error).into(),
     }
-}
-
-/// Writes a file, or says which one could not be written.
-fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, content).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }

@@ -10,16 +10,21 @@ pub fn spell_growth(growth: &[(u32, usize)], last: usize) -> String {
     format!("{dots}{}", shown.iter().map(|(heap, order)| format!("{heap}:{order}")).collect::<Vec<_>>().join(" "))
 }
 
-/// At most so many lines of values are printed.
+/// The largest number of lines of values that are printed.
 const ROWS: usize = 24;
 
-/// Prints generators, relations, P and the values of heaps, lines of at most 100 characters.
-pub fn print_presentation(out: &mut impl Write, presentation: &Presentation, row: usize) -> io::Result<()> {
+/// Prints generators, relations and P, lines of at most 100 characters; `what` is the kind of thing that is numbered.
+pub fn print_quotient(out: &mut impl Write, presentation: &Presentation, what: &str) -> io::Result<()> {
     let generators: Vec<String> = presentation.generators.iter().map(|g| g.name.clone()).collect();
-    let heaps: Vec<String> = presentation.generators.iter().map(|g| format!("{} = heap {}", g.name, g.heap)).collect();
+    let heaps: Vec<String> = presentation.generators.iter().map(|g| format!("{} = {what}{}", g.name, g.heap)).collect();
     wrap(out, "Generators: ", &heaps, "")?;
     wrap(out, &format!("Q = < {} | ", generators.join(", ")), &presentation.relations, " >")?;
-    wrap(out, "P = { ", &presentation.p_portion, " }")?;
+    wrap(out, "P = { ", &presentation.p_portion, " }")
+}
+
+/// The same with the values of heaps.
+pub fn print_presentation(out: &mut impl Write, presentation: &Presentation, row: usize) -> io::Result<()> {
+    print_quotient(out, presentation, "heap ")?;
     let widest = presentation.phi.iter().map(|name| name.chars().count()).max().unwrap_or(1);
     // Whole periods to a line, where they fit.
     let fit = (96 / (widest + 1)).max(1);

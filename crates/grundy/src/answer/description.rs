@@ -1,9 +1,13 @@
 //! What kind of game is this, and what is known about it?
 
+use crate::certificate::last_removal;
+use crate::engine;
 use crate::facts::{self, Known};
 use crate::game::{Form, Game};
 use crate::names::NAMED;
+use crate::period::{Classical, Endless};
 use crate::rules::{Ban, Class, Rules};
+use crate::sparse;
 use crate::standard;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,6 +31,8 @@ pub struct Description {
     pub standard_form: Option<StandardForm>,
     /// Games that are the same up to a shift.
     pub equivalent: Vec<Equivalent>,
+    /// Theorems that speak of this game, as far as its moves show.
+    pub theorems: Vec<String>,
     /// What the literature says.
     pub known: Known,
 }
@@ -74,9 +80,56 @@ impl Game {
             code: code.map(|code| code.to_string()),
             standard_form: standard.map(|form| StandardForm { code: form.code.to_string(), shift: form.shift }),
             equivalent: same.collect(),
+            theorems: theorems(self),
             known,
         }
     }
+}
+
+/// What can be said before any value is known.
+fn theorems(game: &Game) -> Vec<String> {
+    let rules = game.rules();
+    let mut found = Vec::new();
+    let classical = Classical::for_rules(rules);
+    if rules.class() <= Class::Octal && rules.is_finite() && rules.ban() == Ban::Nothing {
+        found.push(
+            "Values never grow by a saltus: the nim-sequence of a finite octal game is not arithmetic-periodic."
+                .to_owned(),
+        );
+    }
+    if let Some(bound) = no_p_positions_from(rules) {
+        let values = engine::values(rules, bound).unwrap_or_default();
+        let zeros: Vec<u64> = (0..).zip(&values).filter(|&(_, &value)| value == 0).map(|(heap, _)| heap).collect();
+        found.push(format!(
+            "Every heap from {bound} on can be split into two equal heaps and is an N-position; the P-positions are the heaps {}.",
+            list(&zeros, "and")
+        ));
+    }
+    if classical.is_some() {
+        let heaps = rules.most_heaps().max(1);
+        found.push(format!(
+            "A repetition with period p from n0 on that holds for {heaps} (max(n0, 1) + p - 1) + k + 1 values, k = {}, goes on for ever.",
+            last_removal(rules).unwrap_or(1)
+        ));
+    }
+    if !sparse::admissible(rules).is_empty() {
+        found.push("If only finitely many heaps are rare in a sparse space, values repeat and only finitely many heaps are P-positions.".to_owned());
+    }
+    if Endless::for_rules(rules).is_some() {
+        found.push(
+            "A period, with or without a saltus, is proved when the sets of values of the tail repeat with it, too."
+                .to_owned(),
+        );
+    }
+    found
+}
+
+/// The heap from which on a break of the right parity always leaves two equal heaps, where breaks of both parities are allowed.
+fn no_p_positions_from(rules: &Rules) -> Option<u64> {
+    let breaks = sparse::breaks(rules);
+    let first = |parity: u64| breaks.iter().copied().find(|i| i % 2 == parity);
+    (rules.ban() == Ban::Nothing).then_some(())?;
+    Some(first(0)?.max(first(1)?) + 2).filter(|&bound| bound <= 1 << 16)
 }
 
 fn class(rules: &Rules) -> &'static str {

@@ -12,20 +12,22 @@ mod analysis;
 mod description;
 mod failure;
 mod largest;
+mod outcomes;
 mod solution;
 mod values;
 
 pub use crate::position::Answer as Position;
-pub use analysis::Analysis;
+pub use analysis::{Analysis, RareHeap};
 pub use description::{Description, Equivalent, StandardForm};
 pub use failure::{Failure, Status};
 pub use largest::Largest;
+pub use outcomes::{ForEver, Outcomes};
 pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
 pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::follow::Report;
-use crate::{Game, misere, nimber, wythoff};
+use crate::{Game, coins, graph, misere, nimber, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -37,11 +39,13 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),
         ("games", schema_for!(Vec<Named>)),
+        ("outcomes", schema_for!(Outcomes)),
         ("position", schema_for!(Position)),
+        ("rules", schema_for!(graph::GraphValues)),
         ("solve", schema_for!(Solution)),
         ("spectrum", schema_for!(Report)),
         ("values", schema_for!(Values)),
     ];
-    let others = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(misere::answer::schemas());
-    own.into_iter().chain(others).collect()
+    let fields = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(coins::schemas());
+    own.into_iter().chain(fields).chain(misere::answer::schemas()).collect()
 }

@@ -1,4 +1,4 @@
-//! Games without a useful sparse space: every split may matter, so go through them 32 at a time.
+//! Games without a useful sparse space: every split may matter, so go through them 32 or 64 at a time.
 //!
 //! To know `G(n)` one needs for each smaller value *one* split that has it, and for `G(n)` itself the proof that none has. With
 //! `n/2` splits and values far below `n`, most values are reached by very many splits and a few by hardly any. So:
@@ -33,11 +33,6 @@ const CHUNK: usize = 1 << 10;
 const PIECE: usize = 32;
 /// How many values marking should leave to the probe, on average: their price balances that of the marks.
 const LEFT_TO_PROBE: usize = 80;
-
-/// The kernel that runs when this one is asked for: the vectors here are those of AVX2, whatever wider ones there are.
-pub fn own_kernel(asked: Kernel) -> Kernel {
-    if asked == Kernel::Scalar { Kernel::Scalar } else { Kernel::Avx2 }
-}
 
 /// As [`super::run`] with [`super::Kind::Dense`], on a given kernel.
 pub fn run_on(kernel: Kernel, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -123,7 +118,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(kernel: Kernel, rules: &'a Rules, count: u64) -> Result<Self, EngineError> {
         Ok(Search {
-            kernel: own_kernel(kernel),
+            kernel,
             rules,
             breaks: sparse::breaks(rules).into_iter().map(|i| i as usize).collect(),
             values: BothWays::new(count)?,
@@ -211,7 +206,7 @@ impl<'a> Search<'a> {
         let chunks: usize = self.breaks.iter().map(|i| ((n - i) / 2).div_ceil(CHUNK)).sum();
         let step = scattered_step(chunks);
         let nibbles = self.bound.ilog2().div_ceil(4).max(2);
-        let mut slots = Slots::default();
+        let mut slots = Slots::new(Probe::new(self.kernel, nibbles));
         // No option has the value `bound`.
         let mut mex = self.bound;
         let (mut next, mut probed, mut chunk) = (0, 0, 0);
@@ -228,7 +223,7 @@ impl<'a> Search<'a> {
             if slots.used == 0 {
                 break;
             }
-            let reached = self.scan(&slots.probe, n, chunk, nibbles);
+            let reached = self.scan(&slots.probe, n, chunk);
             self.work += CHUNK as u64;
             chunk = (chunk + step) % chunks;
             slots.free(reached & slots.used);
@@ -244,14 +239,14 @@ impl<'a> Search<'a> {
     }
 
     /// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met again.
-    fn scan(&self, probe: &Probe, n: usize, mut chunk: usize, nibbles: u32) -> u32 {
+    fn scan(&self, probe: &Probe, n: usize, mut chunk: usize) -> u32 {
         for i in &self.breaks {
             let rest = n - i;
             let chunks = (rest / 2).div_ceil(CHUNK);
             if chunk < chunks {
                 let first = 1 + chunk * CHUNK;
                 let (a, b) = self.values.splits(rest, first..first + CHUNK);
-                return probe.scan(self.kernel, nibbles, a, b);
+                return probe.scan(a, b);
             }
             chunk -= chunks;
         }
@@ -265,35 +260,44 @@ struct Slots {
     /// The slots in use, as a set of bits.
     used: u32,
     values: [u16; SLOTS],
-    /// The turn before which a slot has seen all chunks.
+    /// The turn before which a slot has seen all chunks,
     until: [usize; SLOTS],
+    /// and the first of these among the slots in use.
+    first: usize,
 }
 
-impl Default for Slots {
-    fn default() -> Self {
-        let until = [0; SLOTS];
-        Slots { probe: Probe::default(), used: 0, values: [0; SLOTS], until }
-    }
-}
+/// Later than any turn.
+const NEVER: usize = usize::MAX / 2;
 
 impl Slots {
+    /// None is in use.
+    fn new(probe: Probe) -> Self {
+        Slots { probe, used: 0, values: [0; SLOTS], until: [0; SLOTS], first: NEVER }
+    }
+
     fn put(&mut self, value: u16, until: usize) {
         let slot = self.used.trailing_ones() as usize;
         self.probe.put(slot, value);
         self.used |= 1 << slot;
         (self.values[slot], self.until[slot]) = (value, until);
+        self.first = self.first.min(until);
     }
 
     fn free(&mut self, slots: u32) {
+        self.used &= !slots;
+        let mut had_first = false;
         for slot in bits(slots) {
             self.probe.take(slot, self.values[slot]);
+            had_first |= self.until[slot] == self.first;
         }
-        self.used &= !slots;
+        if had_first {
+            self.first = bits(self.used).map(|s| self.until[s]).min().unwrap_or(NEVER);
+        }
     }
 
     /// The first turn before which a slot has seen all chunks.
     fn first_through(&self) -> usize {
-        bits(self.used).map(|s| self.until[s]).min().unwrap_or(usize::MAX / 2)
+        self.first
     }
 
     /// The least value that has seen all chunks before `turn`, or `usize::MAX`.

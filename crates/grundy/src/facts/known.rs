@@ -33,6 +33,8 @@ pub struct Known {
     pub errata: Vec<&'static Erratum>,
     /// Statements about it.
     pub literature: Vec<&'static Statement>,
+    /// Sequences of the OEIS that the facts about it name.
+    pub oeis: Vec<String>,
     /// Every known game that is the same up to a shift, nearest first.
     pub same: Vec<Relative>,
 }
@@ -111,6 +113,7 @@ pub fn about(game: &Game) -> Known {
     let same = relatives(&key);
     Known {
         verdict: verdict(&row, &same),
+        oeis: row.oeis(),
         periods: row.periods,
         outcomes: row.outcomes,
         values: row.values,
@@ -132,6 +135,28 @@ struct Rows {
     sparse: Vec<&'static Sparse>,
     errata: Vec<&'static Erratum>,
     literature: Vec<&'static Statement>,
+}
+
+impl Rows {
+    /// The numbers `A` and six digits in the sources of all facts but errata, which speak of other games, too.
+    fn oeis(&self) -> Vec<String> {
+        let periods = self.periods.iter().map(|row| &row.source);
+        let values = self.values.iter().map(|row| &row.source);
+        let open = self.open.iter().map(|row| &row.source);
+        let sparse = self.sparse.iter().map(|row| &row.source);
+        let mut numbers: Vec<String> =
+            periods.chain(values).chain(open).chain(sparse).flat_map(|source| numbers(source)).collect();
+        numbers.sort();
+        numbers.dedup();
+        numbers
+    }
+}
+
+fn numbers(source: &str) -> Vec<String> {
+    let words = source.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_number =
+        |word: &&str| word.len() == 7 && word.starts_with('A') && word[1..].bytes().all(|b| b.is_ascii_digit());
+    words.filter(is_number).map(str::to_owned).collect()
 }
 
 static INDEX: LazyLock<HashMap<Game, Rows>> = LazyLock::new(|| {

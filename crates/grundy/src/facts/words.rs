@@ -14,6 +14,15 @@ impl Display for Known {
         if let Some((max, at)) = self.periods.iter().find_map(|row| row.max.zip(row.max_at)) {
             line(f, "largest value", &format_args!("{max}, first at heap {at}"))?;
         }
+        for row in &self.open {
+            if let (Some(max), Some(at)) = (row.max, row.max_at) {
+                let to = row.upto.map_or(String::new(), |upto| format!(" up to heap {upto}"));
+                line(f, "largest value", &format_args!("{max}, first at heap {at}{to} [{}]", row.source))?;
+            }
+        }
+        if !self.oeis.is_empty() {
+            line(f, "OEIS", &self.oeis.join(" "))?;
+        }
         if let Some(solver) = self.periods.iter().find_map(|row| row.solver.as_ref()) {
             line(f, "solved by", solver)?;
         }
@@ -134,6 +143,7 @@ impl Display for Erratum {
             Subject::Status => "the status",
             Subject::Bound => "the bound",
             Subject::List => "the list",
+            Subject::Procedure => "the step",
         };
         let at = self.at.map_or(String::new(), |at| format!(" (heap {at})"));
         let (wrong_source, right_source) = (&self.wrong_source, &self.right_source);

@@ -3,28 +3,30 @@
 //! [`Kernel::extend_nibbles`] is a whole speculation, [`Kernel::cover_nibbles`] the common part of a verification. A byte-shuffle turns 32
 //! ranks into one half of their one-hot sets, so a far term costs six instructions for 32 heaps; a byte with the top bit
 //! set ([`super::Rank::NONE`]) marks nothing. Near terms are added heap by heap, and the rank is the number of trailing ones.
+#![allow(unsafe_code)]
 
+use super::machine::{Machine, on};
 use super::{Kernel, Range, Terms, check};
 
 /// Heaps settled together.
-pub const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 
 /// One byte for each lane.
-pub type Lanes = [u8; LANES];
+pub(crate) type Lanes = [u8; LANES];
 
 /// Ranks from here on do not fit.
-pub const LIMIT: u8 = 16;
+pub(crate) const LIMIT: u8 = 16;
 
 /// For each parity of a heap and each rank it may have, the ranks that need not be excluded: those from the number of leftovers on.
 #[derive(Clone, Debug)]
-pub struct Settled {
+pub(crate) struct Settled {
     /// Low bytes for even heaps, high bytes for even heaps, and the same for odd heaps.
     pub(super) tables: [[u8; 16]; 4],
 }
 
 impl Settled {
     /// From the number of leftovers (at most 16) of a heap with a parity and a rank.
-    pub fn new(leftovers: impl Fn(u64, u16) -> u16) -> Self {
+    pub(crate) fn new(leftovers: impl Fn(u64, u16) -> u16) -> Self {
         let mut tables = [[0; 16]; 4];
         for parity in 0..2 {
             for rank in 0..16 {
@@ -39,19 +41,19 @@ impl Settled {
 
 /// What the terms cover of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cover {
+pub(crate) struct Cover {
     /// The ranks marked or settled in each lane: low and high bytes.
-    pub sets: [Lanes; 2],
+    pub(crate) sets: [Lanes; 2],
     /// How many terms were used.
-    pub used: usize,
+    pub(crate) used: usize,
     /// The lanes with other ranks, as bits.
-    pub left: u32,
+    pub(crate) left: u32,
 }
 
 impl Kernel {
     /// Fills `ranks[range]`, whole blocks, by `c(n) = mex of c(n - offset) xor x`. Stops before the first block with a rank
     /// that does not fit, and returns its place.
-    pub fn extend_nibbles(
+    pub(crate) fn extend_nibbles(
         self,
         ranks: &mut [u8],
         range: Range,
@@ -61,30 +63,24 @@ impl Kernel {
         assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
         assert!(far.nearest >= LANES && near.iter().all(|&(offset, _)| (1..=range.start).contains(&offset)));
         check(ranks, range.start, far, LANES);
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => super::nibbles_avx2::extend(ranks, range, far, near),
-            _ => extend(ranks, range, far, near),
-        }
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.extend_nibbles(ranks, range, far, near) })
     }
 
     /// How far the ranks of `range`, whole blocks, are what [`Kernel::extend_nibbles`] would give: the first block that has another rank,
     /// or the end. Here a term may have any offset, and no heap waits for another one.
-    pub fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
+    pub(crate) fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
         assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
         assert!(terms.nearest >= 1, "a term of a heap is an earlier heap");
         check(ranks, range.start, terms, range.len());
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => super::nibbles_avx2::agree(ranks, range, terms),
-            _ => agree(ranks, range, terms),
-        }
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.agree_nibbles(ranks, range, terms) })
     }
 
     /// Marks by the terms in turn, a few at a time, until at most `lonely` lanes have an unmarked rank that matters.
     /// Returns the marks as two bytes for each lane, the number of terms used, and the lanes that are left, as bits. `odd` is the
     /// parity of heap `n0`.
-    pub fn cover_nibbles(
+    pub(crate) fn cover_nibbles(
         self,
         ranks: &[u8],
         n0: usize,
@@ -95,22 +91,16 @@ impl Kernel {
     ) -> Cover {
         check(ranks, n0, terms, LANES);
         assert!(n0 + LANES <= ranks.len(), "the block is not known");
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => super::nibbles_avx2::cover(ranks, n0, odd, settled, terms, lonely),
-            _ => cover(ranks, n0, odd, settled, terms, lonely),
-        }
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.cover_nibbles(ranks, n0, odd, settled, terms, lonely) })
     }
 
     /// Which of the ranks `open` are not `up[t] xor down[last - t]` for any `t`, and how many `t` were looked at: the splits of one
     /// heap, see [`Kernel::find_split`].
-    pub fn cover_alone(self, up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
+    pub(crate) fn cover_alone(self, up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
         assert_eq!(up.len(), down.len(), "a part without its other part");
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => super::nibbles_avx2::cover_alone(up, down, open),
-            _ => cover_alone(up, down, open),
-        }
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.cover_alone(up, down, open) })
     }
 }
 
@@ -140,7 +130,7 @@ fn mark(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, [low, high]: &
     }
 }
 
-fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)]) -> Result<(), usize> {
+pub(super) fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)]) -> Result<(), usize> {
     for n0 in range.step_by(LANES) {
         let mut sets = [[0; LANES]; 2];
         mark(ranks, n0, far, 0..far.len(), &mut sets);
@@ -158,7 +148,7 @@ fn extend(ranks: &mut [u8], range: Range, far: &Terms<u8>, near: &[(usize, u8)])
     Ok(())
 }
 
-fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
+pub(super) fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
     let end = range.end;
     let differs = |&n0: &usize| {
         let mut sets = [[0; LANES]; 2];
@@ -171,7 +161,7 @@ fn agree(ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
     range.step_by(LANES).find(differs).unwrap_or(end)
 }
 
-fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
+pub(super) fn cover(ranks: &[u8], n0: usize, odd: bool, settled: &Settled, terms: &Terms<u8>, lonely: u32) -> Cover {
     let mut sets = [[0; LANES]; 2];
     for lane in 0..LANES {
         let parity = usize::from(odd) ^ lane & 1;

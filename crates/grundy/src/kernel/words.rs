@@ -2,26 +2,26 @@
 //!
 //! With few far terms it is cheap to mark whole sets by all of them. Then nothing is left but the near terms, heap by heap: a load, an
 //! xor, a shift and an or for each; vectors do that for eight heaps at once with the terms that reach further back.
+#![allow(unsafe_code)]
 
 use super::groups::Sets;
+use super::machine::{Machine, on};
 use super::{Kernel, LANES, Near, Range};
 
 /// Ranks from here on do not fit.
-pub const LIMIT: u16 = 64;
+pub(crate) const LIMIT: u16 = 64;
 
 impl Kernel {
     /// The marked ranks below 64 of each lane.
-    pub fn words(self, sets: &Sets) -> [u64; LANES] {
-        match self.at_most(Kernel::Avx512) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => super::avx512::words(sets),
-            _ => words(sets),
-        }
+    pub(crate) fn words(self, sets: &Sets) -> [u64; LANES] {
+        assert!(sets.len() >= 8, "a word has eight planes");
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.words(sets) })
     }
 
     /// Gives the heaps of `range`, the last ones of a block, their ranks: the first that neither their word nor a near term marks. Returns
     /// the first heap whose rank would not be below the bound, or the end.
-    pub fn settle_words(
+    pub(crate) fn settle_words(
         self,
         ranks: &mut [u8],
         range: Range,
@@ -30,19 +30,16 @@ impl Kernel {
         bound: u16,
     ) -> usize {
         assert!(LANES <= range.start && range.end <= ranks.len() && range.len() <= LANES, "the last heaps of a block");
-        match self.at_most(Kernel::Avx2) {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => super::avx2::settle_words(ranks, range, near, marked, bound),
-            _ => settle(ranks, range, near, marked, bound),
-        }
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.settle_words(ranks, range, near, marked, bound) })
     }
 }
 
-fn words(sets: &Sets) -> [u64; LANES] {
+pub(super) fn transposed(sets: &Sets) -> [u64; LANES] {
     std::array::from_fn(|lane| u64::from_le_bytes(std::array::from_fn(|plane| sets[plane][lane])))
 }
 
-fn settle(ranks: &mut [u8], range: Range, near: &Near<u8>, marked: &[u64; LANES], bound: u16) -> usize {
+pub(super) fn settle(ranks: &mut [u8], range: Range, near: &Near<u8>, marked: &[u64; LANES], bound: u16) -> usize {
     // A copy of known size: the heaps before the range, then the range.
     let mut window = [0; 2 * LANES];
     window[..LANES].copy_from_slice(&ranks[range.start - LANES..range.start]);

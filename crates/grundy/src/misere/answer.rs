@@ -20,23 +20,25 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// The JSON schemas of these answers, by name.
-pub fn schemas() -> [(&'static str, Schema); 6] {
+pub fn schemas() -> [(&'static str, Schema); 8] {
     [
-        ("misere-census", schema_for!(Census)),
-        ("misere-genus", schema_for!(Genus)),
-        ("misere-infinite", schema_for!(Infinite)),
-        ("misere-position", schema_for!(Position)),
-        ("misere-solve", schema_for!(Solve)),
-        ("misere-values", schema_for!(Values)),
+        ("misere_census", schema_for!(Census)),
+        ("misere_genus", schema_for!(Genus)),
+        ("misere_infinite", schema_for!(Infinite)),
+        ("misere_position", schema_for!(Position)),
+        ("misere_quotient", schema_for!(Quotient)),
+        ("misere_solve", schema_for!(Solve)),
+        ("misere_sum", schema_for!(Sum)),
+        ("misere_values", schema_for!(Values)),
     ]
 }
 
 /// The quotient of a game, and the period of its pretending function where one is proved.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Solve {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The code in standard form with the same heaps, shifted; the game itself where it has no code.
     pub standard_form: String,
@@ -111,7 +113,7 @@ impl Solve {
         let is_tame = solution.is_tame();
         let nim = solution.nim.as_ref().map(super::nim::Nim::period);
         Ok(Solve {
-            game: game.to_string(),
+            game: game.written(),
             canonical: game.clone(),
             standard_form: as_code(game).map_or_else(|| game.to_string(), |code| standard_form(&code).code.to_string()),
             play: solution.play,
@@ -223,9 +225,9 @@ pub struct Isomorphic {
 /// Genus, phylum and canonical form of a sum of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Genus {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The heaps that are added.
     pub heaps: Vec<u64>,
@@ -279,7 +281,7 @@ impl Genus {
         let genus = arena.genus(id).clone();
         let followers = arena.followers(id, watch)?;
         Ok(Genus {
-            game: game.to_string(),
+            game: game.written(),
             canonical: game.clone(),
             heaps: heaps.to_vec(),
             genus: genus.to_string(),
@@ -323,9 +325,9 @@ fn describe(arena: &Arena, followers: &[Id]) -> Vec<Follower> {
 /// Misère nim-values, genus symbols and phyla of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Values {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The heaps, from heap 0 on.
     pub heaps: Vec<HeapValues>,
@@ -348,7 +350,8 @@ pub struct HeapValues {
     pub symbol: String,
     /// The phylum.
     pub phylum: Phylum,
-    /// Whether the sum of the heap with itself is tame of genus `0^0`; null where that was not tried or takes too much memory.
+    /// Whether the sum of the heap with itself is tame of genus `0^0`; null where that was not tried or takes too much
+    /// memory.
     pub half_tame: Option<bool>,
 }
 
@@ -367,9 +370,9 @@ pub enum Method {
 /// Who wins a position, and by which moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Position {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The heaps.
     pub heaps: Vec<u64>,
@@ -388,9 +391,9 @@ pub struct Position {
 /// All sums of the heaps at which a search got stuck on a diagonal.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Infinite {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// Whether the sums are decided.
     pub status: InfiniteStatus,
@@ -456,7 +459,7 @@ impl Infinite {
     /// What was found, or why nothing was. `seconds` is the time it took.
     pub fn new(game: &Game, found: Result<&Diagonal, String>, seconds: f64) -> Self {
         let mut answer = Infinite {
-            game: game.to_string(),
+            game: game.written(),
             canonical: game.clone(),
             status: InfiniteStatus::Unresolved,
             heaps: None,
@@ -544,4 +547,62 @@ pub struct CensusRow {
     pub growth: Vec<(u32, usize)>,
     /// What was seen of an unsolved game.
     pub evidence: String,
+}
+
+/// The quotient of a closed set of games given by their options.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Quotient {
+    /// The convention of play.
+    pub play: Play,
+    /// The order of the quotient.
+    pub order: usize,
+    /// The number of elements of P.
+    pub p_positions: usize,
+    /// `T_n` when it is the misère quotient of Nim with heaps below `2^n`.
+    pub tame: Option<String>,
+    /// The games that sums are made of.
+    pub pieces: Vec<Piece>,
+    /// Generators (by the number of the piece, counted from 1), relations, P and the values of the pieces.
+    pub presentation: Presentation,
+    /// The quotient taken apart.
+    pub structure: Parts,
+}
+
+/// A game that sums are made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Piece {
+    /// Its name, or its options in braces.
+    pub name: String,
+    /// Its value in the quotient.
+    pub value: String,
+    /// Whether it is a P-position by itself.
+    pub is_p: bool,
+}
+
+/// Who wins a sum of heaps of different games, and by which moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Sum {
+    /// The games.
+    pub games: Vec<Game>,
+    /// The heaps.
+    pub heaps: Vec<SumHeap>,
+    /// How the outcome was found.
+    pub method: Method,
+    /// The value of the sum in the quotient of all the games together.
+    pub value: Option<String>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Every winning move; `index` counts the heaps of all games.
+    pub winning_moves: Vec<Winning>,
+}
+
+/// A heap of a sum of different games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SumHeap {
+    /// The game, by its place in `games`.
+    pub game: usize,
+    /// The size of the heap.
+    pub heap: u64,
+    /// Its value in the quotient of all the games together; null by canonical forms.
+    pub value: Option<String>,
 }

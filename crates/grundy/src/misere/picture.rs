@@ -9,7 +9,11 @@ const LINE: usize = 16;
 const GAP: usize = 22;
 const LEVEL: usize = 46;
 const CHARACTER: f64 = 7.4;
-/// At most so many elements of a class are named.
+/// The width of a character of the title.
+const TITLE_CHARACTER: f64 = 9.3;
+/// What the colours mean.
+const LEGEND: &str = "bold red: P-positions; blue: contains an idempotent; orange: kernel";
+/// The largest number of elements of a class that are named.
 const NAMED: usize = 12;
 
 struct Box {
@@ -20,7 +24,7 @@ struct Box {
     lines: Vec<String>,
 }
 
-/// Draws the order. Classes stand as high as the longest chain from the units allows; elements of P are underlined.
+/// Draws the order. Classes stand as high as the longest chain from the units allows; elements of P are bold and red.
 pub fn svg(q: &Monoid, structure: &Structure, title: &str) -> String {
     let count = structure.classes.len();
     let mut level = vec![0usize; count];
@@ -38,7 +42,9 @@ pub fn svg(q: &Monoid, structure: &Structure, title: &str) -> String {
         }
     }
     let boxes = layout(q, structure, &level);
-    let width = boxes.iter().map(|b| b.x + b.width).fold(200.0, f64::max) + 20.0;
+    // Wide enough for the boxes, the title and the legend.
+    let texts = (title.chars().count() as f64 * TITLE_CHARACTER).max(LEGEND.chars().count() as f64 * CHARACTER);
+    let width = boxes.iter().map(|b| b.x + b.width).fold(texts + 20.0, f64::max) + 20.0;
     let height = boxes.iter().map(|b| b.y + b.height).fold(0.0, f64::max) + 44.0;
     let mut svg = String::new();
     let _ = writeln!(
@@ -82,11 +88,8 @@ pub fn svg(q: &Monoid, structure: &Structure, title: &str) -> String {
             );
         }
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"20\" y=\"{:.0}\" font-size=\"11\" fill=\"#51677c\">bold red: P-positions; blue: contains an idempotent; orange: kernel</text>",
-        height - 14.0
-    );
+    let _ =
+        writeln!(svg, "<text x=\"20\" y=\"{:.0}\" font-size=\"11\" fill=\"#51677c\">{LEGEND}</text>", height - 14.0);
     svg.push_str("</svg>\n");
     svg
 }

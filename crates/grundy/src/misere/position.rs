@@ -1,8 +1,9 @@
 //! Who wins a misère position, and by which moves: heaps of any size when the game is solved.
 //!
-//! A move to `a + b` from heap `n` wins iff `c · Phi(a) · Phi(b)` is in P, where `c` is the value of the other heaps. From the
-//! start `n0` of the period on, `Phi(a)` and `Phi(b)` depend on `a` modulo the period only; so the winning splits of a large
-//! heap are finitely many, plus finitely many arithmetic progressions of `a`. These are listed as such.
+//! A move to `a + b` from heap `n` wins iff `c · Phi(a) · Phi(b)` is in P, where `c` is the value of the other heaps.
+//! From the start `n0` of the period on, `Phi(a)` and `Phi(b)` depend on `a` modulo the period only; so the winning
+//! splits of a large heap are finitely many, plus finitely many arithmetic progressions of `a`. These are listed as
+//! such.
 
 use super::canonical::{Arena, Id, ZERO};
 use super::error::MisereError;
@@ -57,57 +58,70 @@ pub fn by_quotient(solution: &Solution, heaps: &[u64], watch: &mut dyn Watch) ->
     let outcome = if q.is_p(value) { Outcome::P } else { Outcome::N };
     let mut winning_moves = Vec::new();
     if outcome == Outcome::N {
-        let pace = &mut Pace::new(watch, "moves");
         for (index, &heap) in heaps.iter().enumerate() {
             let others = values.iter().enumerate().filter(|&(k, _)| k != index).fold(0, |x, (_, &y)| q.mul(x, y));
-            let mut search = Search { solution, others, index, heap, pace, found: &mut winning_moves };
-            search.run()?;
+            winning_in(solution, others, (index, heap), &mut winning_moves, watch)?;
         }
     }
     Ok(Some(Analysis { values, value, outcome, winning_moves }))
 }
 
+/// Finds the winning moves in heap number `index`, of size `heap`, beside other heaps of value `others`.
+pub(super) fn winning_in(
+    solution: &Solution,
+    others: u16,
+    (index, heap): (usize, u64),
+    found: &mut Vec<Winning>,
+    watch: &mut dyn Watch,
+) -> Result<(), MisereError> {
+    Search { solution, others, index, heap, pace: &mut Pace::new(watch, "moves"), found }.run()
+}
+
 /// The largest heap whose canonical form is tried for a position.
 const LARGEST: u64 = 200;
 
-/// Who wins a sum of heaps and how, by playing it out, equal games taken together; `None` when that takes too much memory.
+/// Who wins a sum of heaps of some games and how, by playing it out, equal games taken together; `heaps` are pairs of a
+/// game, by its place, and a size. `None` when a heap is larger than 200, or when that takes too much memory.
 pub fn by_canonical_forms(
-    game: &Game,
-    sizes: &[u64],
+    games: &[Game],
+    heaps: &[(usize, u64)],
     watch: &mut dyn Watch,
 ) -> Result<Option<(Outcome, Vec<Winning>)>, MisereError> {
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    if largest > LARGEST {
+    if heaps.iter().any(|&(_, size)| size > LARGEST) {
         return Ok(None);
     }
-    match play_out(game, sizes, largest as u32, watch) {
+    match play_out(games, heaps, watch) {
         Err(MisereError::Memory { .. }) => Ok(None),
         answer => answer.map(Some),
     }
 }
 
 fn play_out(
-    game: &Game,
-    sizes: &[u64],
-    largest: u32,
+    games: &[Game],
+    heaps: &[(usize, u64)],
     watch: &mut dyn Watch,
 ) -> Result<(Outcome, Vec<Winning>), MisereError> {
-    let rules = game.rules();
     let mut arena = Arena::default();
-    let heaps = arena.heaps(rules, largest, watch)?;
-    let mut sum = |arena: &mut Arena, parts: &[u64], start: Id| {
-        parts.iter().try_fold(start, |sum, &part| arena.sum(sum, heaps[part as usize], watch))
+    let mut forms = Vec::new();
+    for (g, game) in games.iter().enumerate() {
+        let largest = heaps.iter().filter(|&&(game, _)| game == g).map(|&(_, size)| size).max().unwrap_or(0);
+        forms.push(arena.heaps(game.rules(), largest as u32, watch)?);
+    }
+    let mut sum = |arena: &mut Arena, parts: &[(usize, u64)], start: Id| {
+        parts.iter().try_fold(start, |sum, &(g, size)| arena.sum(sum, forms[g][size as usize], watch))
     };
-    let whole = sum(&mut arena, sizes, ZERO)?;
+    let whole = sum(&mut arena, heaps, ZERO)?;
     if arena.is_p(whole) {
         return Ok((Outcome::P, Vec::new()));
     }
     let mut winning = Vec::new();
-    for (index, &heap) in sizes.iter().enumerate() {
-        let others: Vec<u64> = sizes.iter().enumerate().filter(|&(k, _)| k != index).map(|(_, &size)| size).collect();
+    for (index, &(g, heap)) in heaps.iter().enumerate() {
+        let others: Vec<(usize, u64)> =
+            heaps.iter().enumerate().filter(|&(k, _)| k != index).map(|(_, &part)| part).collect();
         let others = sum(&mut arena, &others, ZERO)?;
-        let flow = rules.each_option(heap, |removed, left| {
-            match sum(&mut arena, left, others) {
+        let flow = games[g].rules().each_option(heap, |removed, left| {
+            let parts: Vec<(usize, u64)> = left.iter().map(|&size| (g, size)).collect();
+            match sum(&mut arena, &parts, others) {
                 Ok(option) if arena.is_p(option) => {
                     winning.push(Winning { index, heap, removed, left: left.to_vec(), step: None, count: 1 });
                 }
@@ -134,8 +148,8 @@ struct Search<'a, 'w> {
     found: &'a mut Vec<Winning>,
 }
 
-/// The largest heap whose moves are listed one by one: in a game without a largest removal, and in one whose moves leave three heaps
-/// or more.
+/// The largest heap whose moves are listed one by one: in a game without a largest removal, and in one whose moves
+/// leave three heaps or more.
 const LARGEST_ENDLESS: u64 = 1_000_000;
 const LARGEST_THREE: u64 = 10_000;
 const LARGEST_MORE: u64 = 300;

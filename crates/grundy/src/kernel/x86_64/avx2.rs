@@ -1,0 +1,433 @@
+//! 256-bit vectors: a block of 64 lanes is two halves, or four quarters where ranks have two bytes.
+//!
+//! ```text
+//! sets:      t = load(tape, n0 - offset)           low four bits of ranks; the top bit is set where the rank is elsewhere
+//!            low  |= shuffle(LOW[x],  t)           a shuffle gives 0 where the top bit is set
+//!            high |= shuffle(HIGH[x], t)
+//! ```
+#![allow(unsafe_code)]
+// All loads and stores here are the unaligned ones.
+#![allow(clippy::cast_ptr_alignment)]
+
+use crate::kernel::dense::{Planes, Probe};
+use crate::kernel::generic::{self, Vector};
+use crate::kernel::groups::{Groups, Marks, Sets};
+use crate::kernel::machine::{Machine, Ranked};
+use crate::kernel::nibbles::{Cover, Settled};
+use crate::kernel::terms::TOGETHER;
+use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Rank, Row, Terms, scalar};
+use std::arch::x86_64::{
+    __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_cvtepu8_epi64,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_sllv_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256, _pext_u32,
+};
+
+/// Lanes in a vector.
+const HALF: usize = LANES / 2;
+
+/// Proof that the CPU has AVX2, BMI 1 and 2, and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// The token, where the CPU has the instructions.
+    pub(crate) fn new() -> Option<Self> {
+        (Kernel::detect() >= Kernel::Avx2).then_some(Avx2(()))
+    }
+}
+
+impl Ranked<u8> for Avx2 {
+    unsafe fn first_open(
+        self,
+        sets: &Sets,
+        bounds: &[u16; LANES],
+        rows: &mut [Lanes],
+        open: &mut [u64],
+    ) -> [u16; LANES] {
+        // SAFETY: the token proves the instructions.
+        unsafe { first_open(sets, bounds, rows, open) }
+    }
+
+    unsafe fn strike(self, ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { strike::<Bytes>(ranks, n0, terms, range, rows, open) }
+    }
+
+    unsafe fn compact(self, rows: &mut [Lanes], open: &mut [u64], most: usize) {
+        for half in 0..2 {
+            // SAFETY: the token proves the instructions.
+            unsafe { compact_half(rows, open, most, half) }
+        }
+    }
+
+    unsafe fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { find_split::<Bytes>(up, down, rank) }
+    }
+}
+
+impl Ranked<u16> for Avx2 {
+    unsafe fn first_open(
+        self,
+        sets: &Sets,
+        bounds: &[u16; LANES],
+        rows: &mut [Row<u16>],
+        open: &mut [u64],
+    ) -> [u16; LANES] {
+        // SAFETY: the token proves the instructions.
+        unsafe { first_open(sets, bounds, rows, open) }
+    }
+
+    unsafe fn strike(
+        self,
+        ranks: &[u16],
+        n0: usize,
+        terms: &Terms<u16>,
+        range: Range,
+        rows: &[Row<u16>],
+        open: &mut [u64],
+    ) {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { strike::<Wide>(ranks, n0, terms, range, rows, open) }
+    }
+
+    unsafe fn find_split(self, up: &[u16], down: &[u16], rank: u16) -> Option<usize> {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { find_split::<Wide>(up, down, rank) }
+    }
+}
+
+// SAFETY of every method: the token proves the instructions; the rest is the caller's.
+impl Machine for Avx2 {
+    unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+        for (block, sets) in sets.iter_mut().enumerate() {
+            let n0 = n0 + block * LANES;
+            unsafe { if marks.raw { mark_raw(groups, n0, marks, sets) } else { mark_block(groups, n0, marks, sets) } }
+        }
+    }
+
+    unsafe fn settle_words(
+        self,
+        ranks: &mut [u8],
+        range: Range,
+        near: &Near<u8>,
+        marked: &[u64; LANES],
+        bound: u16,
+    ) -> usize {
+        unsafe { settle_words(ranks, range, near, marked, bound) }
+    }
+
+    unsafe fn extend_nibbles(
+        self,
+        ranks: &mut [u8],
+        range: Range,
+        far: &Terms<u8>,
+        near: &[(usize, u8)],
+    ) -> Result<(), usize> {
+        unsafe { super::nibbles::extend(ranks, range, far, near) }
+    }
+
+    unsafe fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
+        unsafe { super::nibbles::agree(ranks, range, terms) }
+    }
+
+    unsafe fn cover_nibbles(
+        self,
+        ranks: &[u8],
+        n0: usize,
+        odd: bool,
+        settled: &Settled,
+        terms: &Terms<u8>,
+        lonely: u32,
+    ) -> Cover {
+        unsafe { super::nibbles::cover(ranks, n0, odd, settled, terms, lonely) }
+    }
+
+    unsafe fn cover_alone(self, up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
+        unsafe { super::nibbles::cover_alone(up, down, open) }
+    }
+
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+        unsafe { super::dense::scan(probe, a, b) }
+    }
+}
+
+/// 32 ranks of a byte.
+#[derive(Clone, Copy)]
+struct Bytes(__m256i);
+
+/// 16 ranks of two bytes.
+#[derive(Clone, Copy)]
+struct Wide(__m256i);
+
+macro_rules! vector {
+    ($vector:ident, $rank:ty, $equal:ident, $bits:expr, $backwards:expr) => {
+        // SAFETY of every method: the instructions are the caller's, and so are the ranks that are loaded.
+        impl Vector for $vector {
+            type Rank = $rank;
+            const LANES: usize = 32 / size_of::<$rank>();
+
+            #[inline(always)]
+            unsafe fn zero() -> Self {
+                $vector(unsafe { _mm256_setzero_si256() })
+            }
+
+            #[inline(always)]
+            unsafe fn splat(repeated: u32) -> Self {
+                $vector(unsafe { _mm256_set1_epi32(repeated as i32) })
+            }
+
+            #[inline(always)]
+            unsafe fn load(at: *const $rank) -> Self {
+                $vector(unsafe { _mm256_loadu_si256(at.cast()) })
+            }
+
+            #[inline(always)]
+            unsafe fn xor(self, other: Self) -> Self {
+                $vector(unsafe { _mm256_xor_si256(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn or(self, other: Self) -> Self {
+                $vector(unsafe { _mm256_or_si256(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn equal(self, other: Self) -> Self {
+                $vector(unsafe { $equal(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn reversed(self) -> Self {
+                let backwards: [u8; 16] = $backwards;
+                unsafe {
+                    let backwards = _mm256_broadcastsi128_si256(_mm_loadu_si128(backwards.as_ptr().cast()));
+                    $vector(_mm256_permute4x64_epi64::<0b0100_1110>(_mm256_shuffle_epi8(self.0, backwards)))
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn bits(self) -> u64 {
+                let bytes = unsafe { _mm256_movemask_epi8(self.0) } as u32;
+                ($bits)(bytes).into()
+            }
+        }
+    };
+}
+
+vector!(Bytes, u8, _mm256_cmpeq_epi8, |bytes| bytes, [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+// SAFETY: whoever has AVX2 here has BMI 2: there is one token for both. Every other bit belongs to the first byte of a rank.
+vector!(
+    Wide,
+    u16,
+    _mm256_cmpeq_epi16,
+    |bytes| unsafe { _pext_u32(bytes, 0x5555_5555) },
+    [14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1]
+);
+
+/// # Safety
+/// The instructions, and what the door asserts.
+#[target_feature(enable = "avx2,bmi2")]
+unsafe fn strike<V: Vector>(
+    ranks: &[V::Rank],
+    n0: usize,
+    terms: &Terms<V::Rank>,
+    range: Range,
+    rows: &[Row<V::Rank>],
+    open: &mut [u64],
+) {
+    // SAFETY: the caller's.
+    unsafe { generic::strike::<V>(ranks, n0, terms, range, rows, open) }
+}
+
+/// # Safety
+/// The instructions, and slices of one length.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+unsafe fn find_split<V: Vector>(up: &[V::Rank], down: &[V::Rank], rank: V::Rank) -> Option<usize> {
+    // SAFETY: the caller's.
+    unsafe { generic::find_split::<V>(up, down, rank) }
+}
+
+/// The plain code, compiled for these instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) -> [u16; LANES] {
+    scalar::first_open(sets, bounds, rows, open)
+}
+
+/// What a mark in group 0 sets in the two planes, for each low half of an xor and each low half of a rank.
+const TABLES: [[[u8; 16]; 2]; 16] = {
+    let mut tables = [[[0; 16]; 2]; 16];
+    let mut x = 0;
+    while x < 16 {
+        let mut rank = 0;
+        while rank < 16 {
+            tables[x][(rank ^ x) / 8][rank] = 1 << ((rank ^ x) % 8);
+            rank += 1;
+        }
+        x += 1;
+    }
+    tables
+};
+
+/// The same for ranks as they are.
+///
+/// # Safety
+/// AVX2, and marks that read inside the tape.
+#[target_feature(enable = "avx2")]
+unsafe fn mark_raw(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
+    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
+    // SAFETY: tables have 16 bytes, and the loads are the caller's.
+    unsafe {
+        let [low_bits, high_bits] =
+            [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[0][half].as_ptr().cast())));
+        let outside = _mm256_set1_epi8(0x70);
+        for run in &marks.runs {
+            let [mut low, mut high] = [2 * run.group, 2 * run.group + 1].map(|plane| halves(&sets[plane]));
+            for &(x, offset) in &marks.places[run.from..run.end] {
+                let (ranks, x) = (tape.wrapping_sub(offset as usize), _mm256_set1_epi32(x as i32));
+                for half in 0..2 {
+                    let ranks = _mm256_loadu_si256(ranks.add(half * HALF).cast());
+                    let place = _mm256_adds_epu8(_mm256_xor_si256(ranks, x), outside);
+                    low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, place));
+                    high[half] = _mm256_or_si256(high[half], _mm256_shuffle_epi8(high_bits, place));
+                }
+            }
+            write(&mut sets[2 * run.group], low);
+            write(&mut sets[2 * run.group + 1], high);
+        }
+    }
+}
+
+/// # Safety
+/// AVX2, and marks that read inside the tapes.
+#[target_feature(enable = "avx2")]
+unsafe fn mark_block(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
+    for run in &marks.runs {
+        // SAFETY: tables have 16 bytes, and the loads are the caller's.
+        unsafe {
+            let [low_bits, high_bits] =
+                [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[run.low][half].as_ptr().cast())));
+            let [low, high] = [2 * run.group, 2 * run.group + 1].map(|plane| halves(&sets[plane]));
+            let (mut low, mut high) = (low, high);
+            for &(tape, offset) in &marks.places[run.from..run.end] {
+                let ranks = groups.tape(tape as usize).as_ptr().wrapping_add(n0 - offset as usize);
+                for half in 0..2 {
+                    let ranks = _mm256_loadu_si256(ranks.add(half * HALF).cast());
+                    low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, ranks));
+                    high[half] = _mm256_or_si256(high[half], _mm256_shuffle_epi8(high_bits, ranks));
+                }
+            }
+            write(&mut sets[2 * run.group], low);
+            write(&mut sets[2 * run.group + 1], high);
+        }
+    }
+}
+
+/// Eight heaps at once meet the terms that do not join them; the others go heap by heap.
+///
+/// # Safety
+/// AVX2, and what the dispatch asserts.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+unsafe fn settle_words(ranks: &mut [u8], range: Range, near: &Near<u8>, marked: &[u64; LANES], bound: u16) -> usize {
+    let mut window = [0; 2 * LANES];
+    window[..LANES].copy_from_slice(&ranks[range.start - LANES..range.start]);
+    let count = range.len();
+    let mut words = [0u64; LANES + TOGETHER];
+    words[..count].copy_from_slice(&marked[LANES - count..]);
+    let mut done = 0;
+    'blocks: for from in (0..count).step_by(TOGETHER) {
+        // SAFETY: offsets are from 8 to 63, so the eight ranks lie inside the window before `LANES + from`; there are eight words.
+        unsafe {
+            let place: *mut __m256i = words.as_mut_ptr().add(from).cast();
+            let mut sets = [_mm256_loadu_si256(place), _mm256_loadu_si256(place.add(1))];
+            for &(offset, x) in &near.apart {
+                let there = window.as_ptr().add(LANES + from - offset);
+                let x = _mm256_set1_epi64x(x.into());
+                for (half, set) in sets.iter_mut().enumerate() {
+                    let there = _mm256_cvtepu8_epi64(_mm_loadu_si32(there.add(4 * half)));
+                    // A shift by 64 or more gives 0.
+                    let bit = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_xor_si256(there, x));
+                    *set = _mm256_or_si256(*set, bit);
+                }
+            }
+            _mm256_storeu_si256(place, sets[0]);
+            _mm256_storeu_si256(place.add(1), sets[1]);
+        }
+        for t in from..count.min(from + TOGETHER) {
+            let mut set = words[t];
+            for &(offset, x) in &near.close {
+                let rank = window[(LANES + t - offset) % (2 * LANES)] ^ x;
+                set |= u64::from(rank < 64) << (rank % 64);
+            }
+            let rank = set.trailing_ones();
+            if rank >= u32::from(bound) {
+                break 'blocks;
+            }
+            window[LANES + t] = rank as u8;
+            done += 1;
+        }
+    }
+    ranks[range.start..range.start + done].copy_from_slice(&window[LANES..LANES + done]);
+    range.start + done
+}
+
+/// # Safety
+/// AVX2.
+#[target_feature(enable = "avx2")]
+unsafe fn compact_half(rows: &mut [Lanes], open: &mut [u64], most: usize, half: usize) {
+    let lanes = u64::from(u32::MAX) << (half * HALF);
+    // SAFETY: rows have two halves of 32 bytes.
+    unsafe {
+        let mut kept = [_mm256_set1_epi8(-1); 16];
+        let mut count = _mm256_setzero_si256();
+        for (j, (row, open)) in rows.iter().zip(&mut *open).enumerate() {
+            let row = halves(row)[half];
+            let is_open = spread((*open >> (half * HALF)) as u32);
+            for (k, kept) in kept[..most.min(j + 1)].iter_mut().enumerate() {
+                let here = _mm256_and_si256(_mm256_cmpeq_epi8(count, _mm256_set1_epi8(k as i8)), is_open);
+                *kept = _mm256_blendv_epi8(*kept, row, here);
+            }
+            let moved = _mm256_cmpgt_epi8(_mm256_set1_epi8(most as i8), count);
+            *open &= !(u64::from(_mm256_movemask_epi8(moved) as u32) << (half * HALF));
+            count = _mm256_sub_epi8(count, is_open);
+        }
+        for k in 0..most {
+            let place = rows[k].as_mut_ptr().add(half * HALF);
+            _mm256_storeu_si256(place.cast(), kept[k]);
+            let filled = _mm256_cmpgt_epi8(count, _mm256_set1_epi8(k as i8));
+            open[k] = open[k] & !lanes | u64::from(_mm256_movemask_epi8(filled) as u32) << (half * HALF);
+        }
+    }
+}
+
+/// A byte of ones for each bit that is set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn spread(bits: u32) -> __m256i {
+    let bytes = _mm256_set1_epi32(bits as i32);
+    let which = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
+    let bit = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128));
+    _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, which), bit), bit)
+}
+
+/// The two halves of a row.
+///
+/// # Safety
+/// AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn halves(row: &Lanes) -> [__m256i; 2] {
+    // SAFETY: a row has 64 bytes.
+    unsafe { [0, HALF].map(|from| _mm256_loadu_si256(row.as_ptr().add(from).cast())) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn write(row: &mut Lanes, halves: [__m256i; 2]) {
+    for (place, half) in row.chunks_exact_mut(HALF).zip(halves) {
+        // SAFETY: half a row has 32 bytes.
+        unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), half) }
+    }
+}

@@ -1,0 +1,74 @@
+//! The probe of [`crate::kernel::dense`] for 64 splits at once, for values below 4096.
+//!
+//! ```text
+//! low, high = the bytes of G(a) xor G(b)
+//! digit     = low >> 6 | high << 2                                       the low digit is `low` itself: a permutation heeds six bits
+//! reached  |= permute(table_0, low) and permute(table_1, digit)          one instruction for "or" and "and"
+//! ```
+#![allow(unsafe_code)]
+
+use crate::kernel::dense::{Planes, SLOTS};
+use std::arch::x86_64::{
+    __m512i, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_setzero_si512, _mm512_slli_epi16,
+    _mm512_srli_epi16, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
+};
+
+/// Splits in a vector.
+const LANES: usize = 64;
+/// The immediate of `x or (y and z)`.
+const OR_AND: i32 = 0xF8;
+/// The immediate of `(x and y) or z`.
+const AND_OR: i32 = 0xEA;
+
+/// For each group of eight slots the tables of both digits.
+type Tables = [[[u8; 64]; 2]; SLOTS / 8];
+
+/// See [`crate::kernel::dense::Probe::scan`], which has checked the lengths.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn scan(tables: &Tables, groups: usize, a: Planes, b: Planes) -> u32 {
+    match groups {
+        0 => 0,
+        1 => scan_groups::<1>(tables, a, b),
+        2 => scan_groups::<2>(tables, a, b),
+        3 => scan_groups::<3>(tables, a, b),
+        _ => scan_groups::<4>(tables, a, b),
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn scan_groups<const GROUPS: usize>(known: &Tables, a: Planes, b: Planes) -> u32 {
+    let mut tables = [[_mm512_setzero_si512(); 2]; GROUPS];
+    for (tables, known) in tables.iter_mut().zip(known) {
+        *tables = [load(&known[0]), load(&known[1])];
+    }
+    let two_bits = _mm512_set1_epi8(3);
+    let mut reached = [_mm512_setzero_si512(); GROUPS];
+    let low = a.low.as_chunks::<LANES>().0.iter().zip(b.low.as_chunks::<LANES>().0);
+    let high = a.high.as_chunks::<LANES>().0.iter().zip(b.high.as_chunks::<LANES>().0);
+    for ((a_low, b_low), (a_high, b_high)) in low.zip(high) {
+        let low = _mm512_xor_si512(load(a_low), load(b_low));
+        let high = _mm512_xor_si512(load(a_high), load(b_high));
+        // High bytes are below 16, so that shifting them moves no bit into a neighbour.
+        let (top, rest) = (_mm512_srli_epi16::<6>(low), _mm512_slli_epi16::<2>(high));
+        let digit = _mm512_ternarylogic_epi64::<AND_OR>(top, two_bits, rest);
+        for (reached, tables) in reached.iter_mut().zip(&tables) {
+            let slots = [_mm512_permutexvar_epi8(low, tables[0]), _mm512_permutexvar_epi8(digit, tables[1])];
+            *reached = _mm512_ternarylogic_epi64::<OR_AND>(*reached, slots[0], slots[1]);
+        }
+    }
+    let mut sets = [0; 4];
+    for (set, reached) in sets.iter_mut().zip(reached) {
+        let mut bytes = [0u8; LANES];
+        // SAFETY: there is room for 64 bytes; the store needs no alignment.
+        unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), reached) };
+        let words = bytes.as_chunks::<8>().0.iter().fold(0, |set, word| set | u64::from_le_bytes(*word));
+        *set = words.to_le_bytes().iter().fold(0, |set, byte| set | byte);
+    }
+    u32::from_le_bytes(sets)
+}
+
+#[target_feature(enable = "avx512f")]
+fn load(bytes: &[u8; LANES]) -> __m512i {
+    // SAFETY: the reference covers the 64 bytes that are read; the load needs no alignment.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
