@@ -257,7 +257,7 @@ impl Component<'_> {
                         Win::Wythoff { a: x, b: y } => {
                             Some(Move { index, heap: a, removed: a + b - x - y, left: vec![x, y] })
                         }
-                        _ => None,
+                        Win::Nim { .. } => None,
                     })
                     .collect();
                 let count = moves.len() as u64;

@@ -49,7 +49,7 @@ fn planted(count: usize, bits: u32, waves: &[Wave], errors: f64, seed: u64) -> V
         for wave in lowest_first {
             let up = (TAU * (n as f64 * wave.theta + wave.phase)).cos() >= 0.0;
             let wanted = up != (random.chance() < errors);
-            if ((value & wave.mask).count_ones() % 2 == 0) != wanted {
+            if (value & wave.mask).count_ones().is_multiple_of(2) != wanted {
                 value ^= 1 << wave.mask.ilog2();
             }
         }

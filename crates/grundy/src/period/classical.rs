@@ -11,16 +11,16 @@
 //!
 //! *Proof.* Let `n >= h (F - 1) + (h - 1) p + k + 1` and suppose it holds below `n`. An option of `n + p` leaves at
 //! least `n + p - k >= h (F + p - 1) + 1` beans in at most `h` heaps, so its largest heap has at least `F + p` of them,
-//! and fewer than `n + p`, since no move leaves the heap as it is. Without `p` of its beans this heap has at least `F
-//! >= 1`: it is still a heap, so the same digit allows the same number of heaps, which is an option of `n`; and its
+//! and fewer than `n + p`, since no move leaves the heap as it is. Without `p` of its beans this heap has at least
+//! `F >= 1`: it is still a heap, so the same digit allows the same number of heaps, which is an option of `n`; and its
 //! value is the same. Conversely an option of `n` leaves at least `n - k >= h (F - 1) + 1` beans, so its largest heap
 //! has at least `F` beans and fewer than `n`; with `p` more it gives an option of `n + p` of the same value. Equal sets
 //! of values have the same mex. ∎
 //!
 //! `F = 0` would be wrong when `n0 = 0`: a heap of exactly `p` beans loses all of them, and a digit may allow `h` heaps
 //! and not `h - 1`. The first three values of `.4` are 0 and the fourth is 1. It is right where every digit is 0 or 3,
-//! as in `S(1,2,5)`: there whoever may leave a heap may leave none, and the option that leaves none has the value `0 =
-//! G(0) = G(p)`. So these games need `n0 + p + k` values, a repeated window of `k`.
+//! as in `S(1,2,5)`: there whoever may leave a heap may leave none, and the option that leaves none has the value
+//! `0 = G(0) = G(p)`. So these games need `n0 + p + k` values, a repeated window of `k`.
 //!
 //! For `h = 2` about `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the argument:
 //! shifting one heap may make two heaps equal. Such games, and those with infinitely many removals, are not settled

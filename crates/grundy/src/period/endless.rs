@@ -14,8 +14,8 @@
 //! for `n - b`. The tail options of `n` are those of `n - b`, and the heaps `n - i` with `e <= i < e + b` and bit 1 in
 //! `d_i`; for the digits repeat, and a digit that takes all of `n` repeats one that takes all of `n - b >= e`. These
 //! heaps are at least `n - (e + b - 1) >= n0` and smaller than `n`, so their values grow by `s'` when `n` grows by `M`;
-//! with 2 for `n - b` this is 2 for `n`. The other options of `n` are heaps `n - i` with `i < e` (none takes all, as `n
-//! >= e`), between `n0` and `n` too. So the values of the options of `n + M` are the numbers below `s'` and those of
+//! with 2 for `n - b` this is 2 for `n`. The other options of `n` are heaps `n - i` with `i < e` (none takes all, as
+//! `n >= e`), between `n0` and `n` too. So the values of the options of `n + M` are the numbers below `s'` and those of
 //! `n`, plus `s'`; the mex grows by `s'`. Hence `G(n + M) = G(n) + s'` for all `n >= n0`. Now let `n >= t + b + M - p`,
 //! and let 1 hold below `n`. With `m = n + p - M >= t + b` it is `M / p - 1` steps of `p` from `m` to `n`, each of them
 //! below `n`, so `G(n) = G(m) + s' - s`; and `G(n + p) = G(m + M) = G(m) + s'`. Hence `G(n + p) = G(n) + s`. ∎

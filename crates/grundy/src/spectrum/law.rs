@@ -159,11 +159,15 @@ fn squared(values: &[u16], mask: u16) -> Vec<f64> {
     let mut waves = forward.make_output_vec();
     // The lengths are those that the plans themselves made.
     let _ = forward.process(&mut signs, &mut waves);
-    waves.iter_mut().for_each(|wave| *wave = *wave * *wave);
+    for wave in &mut waves {
+        *wave = *wave * *wave;
+    }
     let _ = inverse.process(&mut waves, &mut signs);
     signs.truncate(values.len());
     // Sums of signs are whole numbers: what is not whole is an error of the transforms.
-    signs.iter_mut().for_each(|sum| *sum = (*sum / length as f64).round());
+    for sum in &mut signs {
+        *sum = (*sum / length as f64).round();
+    }
     signs
 }
 
@@ -174,7 +178,7 @@ mod tests {
     #[test]
     fn the_square_counts_splits() {
         let values: Vec<u16> = (0..300u32).map(|n| (n * n % 61) as u16).collect();
-        let sign = |n: usize| if (values[n] & 5).count_ones() % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = |n: usize| if (values[n] & 5).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
         for (m, sum) in squared(&values, 5).into_iter().enumerate() {
             let expected: f64 = (1..m).map(|a| sign(a) * sign(m - a)).sum();
             assert_eq!(sum, expected, "{m}");

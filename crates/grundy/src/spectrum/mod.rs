@@ -40,6 +40,9 @@
 //!
 //! which chance passes once in about 10^8 windows.
 
+// Signs are 1 or -1, and the frequencies 0 and 1/2 are exact.
+#![allow(clippy::float_cmp)]
+
 pub mod entropy;
 pub mod follow;
 pub mod fundamental;
@@ -125,6 +128,7 @@ impl Spectrum {
 }
 
 /// Writes a mask as `"0x261"`.
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
 pub(crate) fn hex<S: Serializer>(mask: &u16, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{mask:#x}"))
 }
