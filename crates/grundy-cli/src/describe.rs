@@ -38,10 +38,10 @@ fn print(document: &Description) -> Result<Outcome, Failure> {
             shift => writeln!(out, "Standard form: {}, with G(n) = G'(n - {shift})", standard.code)?,
         }
     }
+    write!(out, "{}", document.known)?;
     for theorem in &document.theorems {
         writeln!(out, "theorem         {theorem}")?;
     }
-    write!(out, "{}", document.known)?;
     out.flush()?;
     Ok(Outcome::Yes)
 }

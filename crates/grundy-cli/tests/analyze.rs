@@ -56,7 +56,7 @@ fn the_document_has_the_promised_shape() {
     assert_eq!(document["max"], json!({"value": 8, "at": 37}));
     let mut keys: Vec<&String> = document["sparse"].as_object().unwrap().keys().collect();
     keys.sort();
-    assert_eq!(keys, ["average_leftovers", "depth", "kappa", "last_rare", "mask", "parity", "rares"]);
+    assert_eq!(keys, ["average_leftovers", "bits", "depth", "kappa", "last_rare", "mask", "parity", "rares"]);
     let histogram = document["histogram"].as_object().unwrap();
     assert_eq!(histogram.values().map(|heaps| heaps.as_u64().unwrap()).sum::<u64>(), 2000);
     assert_eq!(histogram.keys().map(|value| value.parse::<u32>().unwrap()).max(), Some(8));
@@ -76,7 +76,7 @@ fn the_text_names_the_same_figures() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     let output = command.args(["analyze", ".106", "-n", "1e4"]).assert().success().stderr("");
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-    for part in [".106 to n = 10000", "mask 0xd with heap parity", "15 (last at 1103)", "histogram"] {
+    for part in [".106 to n = 10000", "mask 0xd (bits 0 2 3) with heap parity", "15 (last at 1103)", "histogram"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

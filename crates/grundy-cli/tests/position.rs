@@ -163,7 +163,10 @@ fn the_document_has_the_promised_shape() {
         json!({
             "game": "kayles",
             "canonical": ".77",
-            "heaps": [{"size": 5, "ring": false, "value": 4}, {"size": 3, "ring": true, "value": 0}],
+            "heaps": [
+                {"game": ".77", "size": 5, "ring": false, "value": 4},
+                {"game": ".77", "size": 3, "ring": true, "value": 0},
+            ],
             "value": 4,
             "outcome": "N",
             "winning_moves": [{"index": 0, "heap": 5, "removed": 1, "left": [2, 2]}],
