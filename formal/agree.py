@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-VERIFIED = HERE / "build" / "grundy-verified"
+VERIFIED = Path(os.environ.get("GRUNDY_VERIFIED", HERE / "build" / "grundy-verified"))
 CHECK = Path(os.environ.get("GRUNDY_CHECK", HERE.parent / "target" / "debug" / "grundy-check"))
 SMALL = ["0.45", "0.055", "0.156", "0.356", "0.644"]
 
