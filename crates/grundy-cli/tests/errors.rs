@@ -38,7 +38,7 @@ fn bad_input_is_one_clear_line() {
         // Counts and options.
         (&["values", "kayles", "-n", "ten"], "accepted are 1000000, 1_000_000, 1e6, 2^20"),
         (&["values", "kayles", "-n", "-1"], "-1"),
-        (&["values", ".8", "-n", "1e18"], "no memory for 1000000000000000000 values"),
+        (&["values", ".F6", "-n", "1e18"], "no memory for 1000000000000000000 values"),
         (&["values", "kayles", "--from", "2^63", "-n", "2^63"], "together pass 2^64"),
         (&["values", "kayles", "--format", "xml"], "possible values: text, csv, json, npy, bfile"),
         (&["values", "kayles", "--format", "csv", "--json"], "contradict each other"),

@@ -221,6 +221,9 @@ fn parse_set(text: &str, open: usize, offset: usize) -> Result<Vec<u64>, GameErr
             Some(from) => {
                 let rest = part[from..].trim_start_matches(['.', '…']);
                 let sign = part[from..part.len() - rest.len()].len();
+                if &part[from..from + sign] == "." {
+                    return error(Problem::BadMember(part.to_owned()), at, part.len());
+                }
                 if dots.is_some() || !matches!(&part[from..from + sign], ".." | "..." | "…") {
                     return error(Problem::BadRange, at, part.len());
                 }
