@@ -1,9 +1,9 @@
 //! Values and winning moves by a proved period, against the definition.
 
+use grundy::answer::ForEver;
 use grundy::engine::{self, Kind};
 use grundy::sequence::{How, Sequence, stream};
 use grundy::watch::{Progress, Stopped, Unwatched};
-use grundy::answer::ForEver;
 use grundy::{Error, Game, Position, Problem, Sum};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -160,7 +160,9 @@ fn sums_of_different_games() {
 /// Rings repeat like rows, a little later; what is said for ever holds as far as one looks.
 #[test]
 fn outcomes_for_ever() {
-    for (text, rings) in [("kayles", true), (".07", true), (".137", true), ("S(1,2,5)", true), (".45", false), ("nim", false)] {
+    for (text, rings) in
+        [("kayles", true), (".07", true), (".137", true), ("S(1,2,5)", true), (".45", false), ("nim", false)]
+    {
         let game = game(text);
         let few = game.outcomes(0..100, rings, &mut Unwatched).unwrap();
         let many = game.outcomes(0..3000, rings, &mut Unwatched).unwrap();

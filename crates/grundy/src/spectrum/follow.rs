@@ -74,7 +74,9 @@ fn picture(window: &[u16], from: u64, wave: Wave, step: usize, first: usize) -> 
         counts[part(wave.at(n)) << 12 | usize::from(v >> 4)] += 1.0;
         heaps += 1.0;
     }
-    counts.iter_mut().for_each(|count| *count /= heaps);
+    for count in &mut counts {
+        *count /= heaps;
+    }
     counts
 }
 
@@ -85,7 +87,7 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
     let rotated = |turn: usize| {
         let (first, last) = a.split_at(turn * row);
         let (low, high) = b.split_at(last.len());
-        (differ((last, low)) + differ((first, high))) / 2.0
+        f64::midpoint(differ((last, low)), differ((first, high)))
     };
     (0..PARTS).map(rotated).fold(1.0, f64::min)
 }

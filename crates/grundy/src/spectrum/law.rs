@@ -159,11 +159,15 @@ fn squared(values: &[u16], mask: u16) -> Vec<f64> {
     let mut waves = forward.make_output_vec();
     // The lengths are those that the plans themselves made.
     let _ = forward.process(&mut signs, &mut waves);
-    waves.iter_mut().for_each(|wave| *wave = *wave * *wave);
+    for wave in &mut waves {
+        *wave = *wave * *wave;
+    }
     let _ = inverse.process(&mut waves, &mut signs);
     signs.truncate(values.len());
     // Sums of signs are whole numbers: what is not whole is an error of the transforms.
-    signs.iter_mut().for_each(|sum| *sum = (*sum / length as f64).round());
+    for sum in &mut signs {
+        *sum = (*sum / length as f64).round();
+    }
     signs
 }
 

@@ -125,6 +125,7 @@ impl Spectrum {
 }
 
 /// Writes a mask as `"0x261"`.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 pub(crate) fn hex<S: Serializer>(mask: &u16, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{mask:#x}"))
 }

@@ -156,7 +156,9 @@ fn each<T: Send>(
                         }
                     }
                     let scale = 2.0 / (pieces.len() as f64 * (length as f64).powi(2));
-                    energies.iter_mut().for_each(|energy| *energy *= scale);
+                    for energy in &mut energies {
+                        *energy *= scale;
+                    }
                     if sender.send(look(mask, &mut energies)).is_err() {
                         break;
                     }
