@@ -136,7 +136,7 @@ impl Wave {
 
     /// Whether the sign is constant or alternates: the frequency is exactly 0 or 1/2.
     pub fn is_still(self) -> bool {
-        self.theta == 0.0 || self.theta == 0.5
+        [0.0f64, 0.5].iter().any(|still| still.total_cmp(&self.theta).is_eq())
     }
 
     /// The phase of heap `n`, in turns from 0 to 1.
@@ -146,7 +146,7 @@ impl Wave {
 
     /// The share of the values of heaps `from, from + 1, …` whose sign the square wave guesses right.
     pub fn right(self, from: u64, window: &[u16]) -> f64 {
-        let right = (from..).zip(window).filter(|&(n, &v)| square_wave(self.at(n)) == sign(self.mask, v)).count();
+        let right = (from..).zip(window).filter(|&(n, &v)| square_wave(self.at(n)) * sign(self.mask, v) > 0.0).count();
         right as f64 / window.len() as f64
     }
 
