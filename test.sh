@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Everything a change must pass. Needs cargo with clippy and rustfmt; a missing C linker is installed with apt.
+# Everything a change must pass. Needs cargo with clippy and rustfmt, and Python 3.11 or later; what else is missing is installed: a C and
+# C++ compiler and Coq with apt, Python packages into target/venv.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 step() { printf '\n== %s\n' "$*"; "$@"; }
 
-if ! command -v cc >/dev/null; then
+if ! command -v cc >/dev/null || ! command -v c++ >/dev/null; then
     as_root=$([ "$(id -u)" = 0 ] || echo sudo)
     step $as_root apt-get update
-    step $as_root apt-get install --yes --no-install-recommends gcc libc6-dev
+    step $as_root apt-get install --yes --no-install-recommends gcc g++ libc6-dev
 fi
 
 step cargo fmt --all --check
@@ -21,3 +22,8 @@ else
 fi
 step cargo test --locked --workspace --doc
 step cargo build --locked --workspace --examples
+step env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
+step cargo check --locked --quiet --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
+step formal/run
+step formal/agree 200
+step python/test

@@ -7,9 +7,9 @@ From Grundy Require Values RunRight.
 Definition returns (t : table) (p from count : N) : bool :=
   all_heaps from count (fun n => at_heap t (n + p) =? at_heap t n).
 
-(** The classical theorem: all values below [h (m + p - 1) + 1 + k], from the definition. *)
+(** The classical theorem: all values below [h (F + p - 1) + k + 1], from the definition. *)
 Definition check_classical (numbers : nat) (r : rules) (p n0 : N) (pairs : list (N * N)) : bool :=
-  let count := most_heaps r * (N.max n0 1 + p - 1) + 1 + largest_removal r in
+  let count := most_heaps r * (N.max n0 1 + p - 1) + largest_removal r + 1 in
   match forbids r with
   | Equal => false
   | _ =>
@@ -93,7 +93,7 @@ Lemma check_classical_right numbers r p n0 pairs g :
   proper (game_of r) -> nim_values (game_of r) g -> 0 < p ->
   check_classical numbers r p n0 pairs = true -> smallest_period g p n0.
 Proof.
-  intros P V Pp H. unfold check_classical in H. set (count := most_heaps r * _ + 1 + _) in H.
+  intros P V Pp H. unfold check_classical in H. set (count := most_heaps r * _ + _ + 1) in H.
   assert (E : forbids r <> Equal) by (intros E; now rewrite E in H).
   assert (H' : match Values.by_definition r (Values.count_up numbers 0) count with
                | Some t => returns t p n0 (count - p - n0) && check_smallest t p n0 pairs | None => false end = true)
@@ -111,7 +111,8 @@ Proof.
     - apply most_heaps_spec.
     - intros n o K. cbn. unfold largest_removal in K. destruct (forbids r); try easy.
       destruct o as [|a [|b [|c o]]]; try easy. apply N.eqb_neq. lia.
-    - cbv zeta. fold count. intros n Hn L. apply (returns_right t g p n0 (count - p - n0) A); [|lia].
+    - cbv zeta. intros n [Hn L]. apply classical_bound in L; [|exact h1|lia]. fold count in L.
+      apply (returns_right t g p n0 (count - p - n0) A); [|lia].
       apply (exact_less t g _ count B). lia. }
   apply (check_smallest_right g t p n0 pairs period); [|exact S]. apply (exact_less t g _ count B). lia.
 Qed.

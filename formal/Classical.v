@@ -26,35 +26,45 @@ Proof.
   - now rewrite !xors_app, !xors_cons, V.
 Qed.
 
-(** **Theorem** (Guy and Smith). Let no move remove more than [k] beans or leave more than [h] heaps, [h >= 1], and let [m] be the larger
-    of [n0] and 1. If [G(n + p) = G(n)] for [n0 <= n] and [n + p < h (m + p - 1) + 1 + k], then for all [n >= n0].
+(** Two ways to say how far the values must be known. *)
+Lemma classical_bound h F p k n : 1 <= h -> 1 <= F ->
+  n < h * (F - 1) + (h - 1) * p + k + 1 <-> n + p < h * (F + p - 1) + k + 1.
+Proof.
+  intros Hh HF. assert (E : exists h', h = h' + 1) by (exists (h - 1); lia). destruct E as [h' ->].
+  assert (E : exists f, F = f + 1) by (exists (F - 1); lia). destruct E as [f ->].
+  replace (h' + 1 - 1) with h' by lia. replace (f + 1 - 1) with f by lia. replace (f + 1 + p - 1) with (f + p) by lia. lia.
+Qed.
 
-    Heaps of at most [k] may have rules of their own.
+(** **Theorem** (Guy and Smith). Let a game have finitely many removals, at most [k]; let its moves leave at most [h] heaps, [h >= 1]; and let
+    [F = max(n0, 1)]. If [G(n + p) = G(n)] for [n0 <= n < h (F - 1) + (h - 1) p + k + 1], then for all [n >= n0].
 
-    An option of a further heap [n + p] leaves more than [h (m + p - 1)] beans in at most [h] heaps, so one of them has at least [m + p].
-    Taking [p] beans from it gives an option of [n], of the same value; the heap that is left has at least [m], so it is not empty.
-    Conversely some heap of an option of [n] has at least [m] beans, and fewer than [n]; adding [p] gives an option of [n + p]. *)
+    Heaps of at most [k] may have bans of their own.
+
+    An option of a further heap [n + p] leaves more than [h (F + p - 1)] beans in at most [h] heaps, so one of them has at least [F + p].
+    Taking [p] beans from it gives an option of [n], of the same value; the heap that is left has at least [F], so it is not empty.
+    Conversely some heap of an option of [n] has at least [F] beans, and fewer than [n]; adding [p] gives an option of [n + p]. *)
 Theorem classical G g k h p n0 :
   nim_values G g -> proper G ->
   removes_at_most G k -> leaves_at_most G h -> 1 <= h -> (forall n o, k < n -> ban G n o = false) ->
-  let m := N.max n0 1 in
-  (forall n, n0 <= n -> n + p < h * (m + p - 1) + 1 + k -> g (n + p) = g n) ->
+  let F := N.max n0 1 in
+  (forall n, n0 <= n < h * (F - 1) + (h - 1) * p + k + 1 -> g (n + p) = g n) ->
   forall n, n0 <= n -> g (n + p) = g n.
 Proof.
-  intros V Pr K H H1 B m known. refine (strong_induction _ _). intros n IH Hn.
-  destruct (N.lt_ge_cases (n + p) (h * (m + p - 1) + 1 + k)) as [C|C]; [now apply known|].
-  assert (M : m + p - 1 <= h * (m + p - 1)) by nia.
-  assert (M1 : n0 <= m /\ 1 <= m) by (unfold m; lia).
+  intros V Pr K H H1 B F known. refine (strong_induction _ _). intros n IH Hn.
+  assert (F1 : n0 <= F /\ 1 <= F) by (unfold F; lia).
+  destruct (N.lt_ge_cases (n + p) (h * (F + p - 1) + k + 1)) as [C|C].
+  { apply known. split; [exact Hn|]. apply classical_bound; [exact H1|apply F1|exact C]. }
+  assert (M : F + p - 1 <= h * (F + p - 1)) by nia.
   apply (equal_options_equal_values G g _ _ V). intros v. split.
   - intros (o & Ho & ->). destruct Ho as (i & Ho). pose proof (option_removes G k i _ o K Ho) as Hi.
     pose proof Ho as (D & _ & S & _). apply H in D.
-    destruct (largest o (m + p - 1)) as (l & b & r & -> & Hb); [nia|].
+    destruct (largest o (F + p - 1)) as (l & b & r & -> & Hb); [nia|].
     pose proof (option_smaller G (n + p) (l ++ b :: r) b Pr (ex_intro _ i Ho) (in_elt _ _ _)).
     apply (replace_heap G g (n + p) n l b (b - p) r); [now exists i|lia|lia|apply B; lia|].
     rewrite <- (IH (b - p)) by lia. f_equal. lia.
   - intros (o & Ho & ->). destruct Ho as (i & Ho). pose proof (option_removes G k i _ o K Ho) as Hi.
     pose proof Ho as (D & _ & S & _). apply H in D.
-    destruct (largest o (m - 1)) as (l & b & r & -> & Hb); [nia|].
+    destruct (largest o (F - 1)) as (l & b & r & -> & Hb); [nia|].
     pose proof (option_smaller G n (l ++ b :: r) b Pr (ex_intro _ i Ho) (in_elt _ _ _)).
     apply (replace_heap G g n (n + p) l b (b + p) r); [now exists i|lia|lia|apply B; lia|apply IH; lia].
 Qed.

@@ -22,6 +22,12 @@ let decimal ?(below = 1 lsl 61) text =
   | Some n when 0 <= n && n < below -> n
   | _ -> refuse "\"%s\" is not a number below %d" text below
 
+let rec trim text =
+  let length = String.length text in
+  if length > 0 && text.[0] = ' ' then trim (String.sub text 1 (length - 1))
+  else if length > 0 && text.[length - 1] = ' ' then trim (String.sub text 0 (length - 1))
+  else text
+
 let words text = List.filter (( <> ) "") (String.split_on_char ' ' text)
 
 (* Games: `d0.d1d2…` with digits 0-9, A-F or a number in brackets; `S(1,2,5)`; and two by name. *)
@@ -40,7 +46,7 @@ let rec digits text at =
     | c -> refuse "'%s' is no digit of a code" (Char.escaped c)
 
 let subtraction set =
-  let members = List.map (fun m -> decimal ~below:(1 lsl 24) (String.trim m)) (String.split_on_char ',' set) in
+  let members = List.map (fun m -> decimal ~below:(1 lsl 20) (trim m)) (String.split_on_char ',' set) in
   if List.mem 0 members then refuse "a set must not contain 0";
   let all = Array.make (1 + List.fold_left max 0 members) N0 in
   List.iter (fun m -> all.(m) <- number 3) members;
@@ -53,14 +59,16 @@ let game text =
   | "couples-are-forever" -> { digits = [ number 4 ]; forbids = Couple }
   | _ when length > 3 && String.sub text 0 2 = "S(" && text.[length - 1] = ')' ->
       { digits = subtraction (String.sub text 2 (length - 3)); forbids = Nothing }
-  | _ -> (
-      match String.split_on_char '.' text with
-      | [ before; after ] when after <> "" -> (
-          match digits before 0 with
-          | [] -> { digits = N0 :: digits after 0; forbids = Nothing }
-          | [ first ] when of_number first mod 4 = 0 -> { digits = first :: digits after 0; forbids = Nothing }
-          | _ -> refuse "before the point stands at most one digit, a multiple of 4")
-      | _ -> refuse "\"%s\" is not a game with a largest removal" (String.escaped text))
+  | _ ->
+      let before, after =
+        match String.index_opt text '.' with
+        | None when text <> "" -> (text, "")
+        | Some at when at + 1 < length -> (String.sub text 0 at, String.sub text (at + 1) (length - at - 1))
+        | _ -> refuse "\"%s\" is not a game with a largest removal" (String.escaped text)
+      in
+      let first = match digits before 0 with [] -> N0 | [ d ] -> d | _ -> refuse "there are two digits before the point" in
+      if of_number first mod 4 <> 0 then refuse "the digit before the point must be a multiple of 4";
+      { digits = first :: digits after 0; forbids = Nothing }
 
 (* Lines: a key, then values. *)
 
@@ -69,9 +77,10 @@ let lines text =
   let split line =
     match String.index_opt line ' ' with
     | None -> (line, "")
-    | Some at -> (String.sub line 0 at, String.trim (String.sub line at (String.length line - at)))
+    | Some at -> (String.sub line 0 at, trim (String.sub line at (String.length line - at)))
   in
-  List.map split (List.filter is_meant (List.map String.trim (String.split_on_char '\n' text)))
+  let unix line = if line <> "" && line.[String.length line - 1] = '\r' then String.sub line 0 (String.length line - 1) else line in
+  List.map split (List.filter is_meant (List.map (fun line -> trim (unix line)) (String.split_on_char '\n' text)))
 
 let all lines key = List.filter_map (fun (k, value) -> if k = key then Some value else None) lines
 

@@ -1,4 +1,5 @@
-//! What must hold for any certificate whatever: it is checked without a panic, within its limits, and literally it has the same verdict.
+//! What must hold for any certificate whatever: it is checked without a panic, within its limits, and literally it has
+//! the same verdict.
 
 use grundy_check::{Limits, Part, Task, Verdict, check};
 

@@ -111,6 +111,18 @@ impl Rung {
         }
     }
 
+    /// What the paper printed for Officers in its table 2, in values a second, and on how many threads that was.
+    pub fn published(self) -> (u64, usize) {
+        match self {
+            Rung::RareValues => (88_000, 1),
+            Rung::Speculative => (196_000, 1),
+            Rung::ByteArray => (321_000, 1),
+            Rung::Unrolled => (912_000, 1),
+            Rung::Baton => (3_672_000, 8),
+            Rung::BatonEarly => (5_201_000, 8),
+        }
+    }
+
     /// How many threads it runs on.
     pub fn threads(self) -> usize {
         if matches!(self, Rung::Baton | Rung::BatonEarly) { 2 } else { 1 }

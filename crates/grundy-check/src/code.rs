@@ -1,8 +1,9 @@
 //! Games on heaps: the text of a code and the options of a heap.
 //!
-//! `d0.d1d2d3…`: bit `j` of digit `d_i` allows to remove `i` beans from a heap and leave the rest as exactly `j` non-empty
-//! heaps. Digits are 0-9, A-F, or a decimal number in brackets. `S(1,2,5)` allows to remove 1, 2 or 5 beans: digit 3 for
-//! each. `grundy`: split a heap into two unequal heaps. `couples-are-forever`: split a heap, except a heap of two.
+//! `d0.d1d2d3…`: bit `j` of digit `d_i` allows to remove `i` beans from a heap and leave the rest as exactly `j`
+//! non-empty heaps. Digits are 0-9, A-F, or a decimal number in brackets. `S(1,2,5)` allows to remove 1, 2 or 5 beans:
+//! digit 3 for each. `grundy`: split a heap into two unequal heaps. `couples-are-forever`: split a heap, except a heap
+//! of two.
 
 use crate::reader::{Refusal, number, shown, unreadable};
 

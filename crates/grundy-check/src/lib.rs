@@ -1,7 +1,8 @@
 //! Checks the certificates that `grundy` writes: a proof is gone through again, hypothesis by hypothesis.
 //!
-//! This crate shares no code with the library that writes certificates, depends on nothing but the standard library and prefers
-//! plainness to speed: it is meant to be read. The format and the theorems are described in the book of `grundy`.
+//! This crate shares no code with the library that writes certificates, depends on nothing but the standard library and
+//! prefers plainness to speed: it is meant to be read. The format and the theorems are described in the book of
+//! `grundy`.
 //!
 //! ```
 //! use grundy_check::{Statement, Task, Verdict, check};
@@ -59,8 +60,8 @@ impl Default for Task {
 pub enum Part {
     /// All of it.
     Whole,
-    /// Everything but the segments: the rares at the beginning, the places of the windows, the window that returns, and that period and
-    /// preperiod are the smallest.
+    /// Everything but the segments: the rares at the beginning, the places of the windows, the window that returns, and
+    /// that period and preperiod are the smallest.
     Frame,
     /// One segment only, counted from 1.
     Segment(usize),

@@ -1,20 +1,21 @@
-//! What a check may cost. A file of some hundred bytes must not cost gigabytes or days: memory is asked for here before it is taken, and
-//! every loop says here how many values it looks at. Both limits grow with the file.
+//! What a check may cost. A file of some hundred bytes must not cost gigabytes or days: memory is asked for here before
+//! it is taken, and every loop says here how many values it looks at. Both limits grow with the file.
 
 use crate::reader::Refusal;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes for any file, and bytes more for each byte of it.
 const MEMORY: (u64, u64) = (64 << 20, 64);
-/// Values for any file, about a minute, and values more for each byte of it.
-const VALUES: (u64, u64) = (1 << 34, 1 << 28);
+/// Values for any file, less than a minute, and values more for each byte of it.
+const VALUES: (u64, u64) = (1 << 33, 1 << 24);
 
 /// What a check may cost. What is not said here grows with the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes; by default 64 MiB and 64 more for each byte of the file.
     pub memory: Option<u64>,
-    /// Values of heaps or options looked at; by default 2^34 and 2^28 more for each byte of the file.
+    /// Values of heaps looked at, where eight that are looked at side by side count as one; by default 2^33 and 2^24
+    /// more for each byte of the file.
     pub values: Option<u64>,
 }
 
@@ -52,7 +53,8 @@ impl Budget {
         })
     }
 
-    /// Whether these many values may be looked at; none are taken. For a proof that is known to be too long before it begins.
+    /// Whether these many values may be looked at; none are taken. For a proof that is known to be too long before it
+    /// begins.
     pub fn expect(&self, values: u128) -> Result<(), Refusal> {
         let left = self.values.load(Ordering::Relaxed);
         if values <= left.into() {

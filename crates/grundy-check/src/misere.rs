@@ -1,25 +1,26 @@
 //! Kind `misere-quotient`: the quotient of a game under misère play, and the period of its pretending function.
 //!
-//! The certificate gives elements `0..order`, of which 0 is the identity; for each generator the products of all elements
-//! with it (`times HEAP x0 x1 …`); the set `P`; the value `Phi` of each heap `1, 2, …`; and `period START LENGTH` or
-//! `period none`. What is checked, in this order:
+//! The certificate gives elements `0..order`, of which 0 is the identity; for each generator the products of all
+//! elements with it (`times HEAP x0 x1 …`); the set `P`; the value `Phi` of each heap `1, 2, …`; and `period START
+//! LENGTH` or `period none`. What is checked, in this order:
 //!
-//! 1. *Monoid.* The generators act by maps that commute, and every element is reached from 0. Then "the product of `x` and
-//!    `y`" = "a word that leads from 0 to `x`, applied to `y`" does not depend on the word, and is associative and
+//! 1. *Monoid.* The generators act by maps that commute, and every element is reached from 0. Then "the product of `x`
+//!    and `y`" = "a word that leads from 0 to `x`, applied to `y`" does not depend on the word, and is associative and
 //!    commutative, with identity 0.
 //! 2. *Generation.* Each generator is the value of its heap, so values of heaps generate everything.
 //! 3. *Reduced.* No two elements `x`, `y` have `x z in P` iff `y z in P` for all `z`.
 //! 4. *Ends.* 0 is not in `P`, and heaps without options have the value 0.
-//! 5. *P-check.* For every heap `h` and every element `z` with `z Phi(h)` in `P`, no option value `e` of `h` has `z e` in `P`.
-//! 6. *N-check.* Every sum of heaps that has a move and whose value is not in `P` has an option with value in `P`. A sum is
-//!    described by its value and the set of its option values; for sums `G + H` these are `xy` and `yE ∪ xF`. Of two sums
-//!    with the same value the one with the smaller set is the harder to satisfy, in whatever sum it occurs, so only minimal
-//!    sets are followed.
-//! 7. *Window.* `Phi(m + p) = Phi(m)` for `n0 <= m < N`, and `Phi` is given up to heap `N + p - 1`; with `k` the largest
-//!    removal and `t` the largest number of heaps that a move leaves, `N = t n0 + (t - 1) p + k`.
+//! 5. *P-check.* For every heap `h` and every element `z` with `z Phi(h)` in `P`, no option value `e` of `h` has `z e`
+//!    in `P`.
+//! 6. *N-check.* Every sum of heaps that has a move and whose value is not in `P` has an option with value in `P`. A
+//!    sum is described by its value and the set of its option values; for sums `G + H` these are `xy` and `yE ∪ xF`. Of
+//!    two sums with the same value the one with the smaller set is the harder to satisfy, in whatever sum it occurs, so
+//!    only minimal sets are followed.
+//! 7. *Window.* `Phi(m + p) = Phi(m)` for `n0 <= m < N`, and `Phi` is given up to heap `N + p - 1`; with `k` the
+//!    largest removal and `t` the largest number of heaps that a move leaves, `N = t n0 + (t - 1) p + k`.
 //!
-//! 4 to 6 say that `P` predicts the outcome of every sum of the given heaps, with 1 to 3 it follows that the monoid is their
-//! quotient; 7 extends this to all heaps, because from then on heaps `n` and `n + p` have the same option values.
+//! 4 to 6 say that `P` predicts the outcome of every sum of the given heaps, with 1 to 3 it follows that the monoid is
+//! their quotient; 7 extends this to all heaps, because from then on heaps `n` and `n + p` have the same option values.
 
 use crate::code::{Ban, Game};
 use crate::limits::{Budget, Meter};
@@ -172,7 +173,7 @@ fn heaps(claim: &Claim, budget: &Budget) -> Result<Vec<(usize, Position)>, Refus
         claim.game.each_option(heap, &mut |parts| {
             let product = |x: u16, &part: &usize| claim.table[usize::from(x)][usize::from(claim.phi[part])];
             options.insert(usize::from(parts.iter().fold(0, product)));
-            meter.look(1)
+            meter.look(1 + parts.len() as u64)
         })?;
         let value = claim.phi[heap];
         if options.is_empty() {

@@ -1,29 +1,31 @@
 //! Kind `misere-outcomes`: the outcome of every sum of the heaps up to some size, where the quotient may be infinite.
 //!
 //! Each heap is a *generator* or is taken for a sum of smaller generators. A sum of generators has a *value*: for each
-//! `cycle H I P` the exponent of heap H in the cyclic monoid `g^(I+P) = g^I`, and for `pair A B D Q` the exponents `(x, y)` of
-//! heaps A and B, where `(x + Q, y + Q)` counts as `(x, y)` when both are at least D; written as `m = min(x, y)`, below `D + Q`,
-//! and `t = x - y`, any integer. The rows say which values are P-positions for `|t| <= reach`; beyond, the last Q columns on
-//! either side repeat.
+//! `cycle H I P` the exponent of heap H in the cyclic monoid `g^(I+P) = g^I`, and for `pair A B D Q` the exponents `(x,
+//! y)` of heaps A and B, where `(x + Q, y + Q)` counts as `(x, y)` when both are at least D; written as `m = min(x,
+//! y)`, below `D + Q`, and `t = x - y`, any integer. The rows say which values are P-positions for `|t| <= reach`;
+//! beyond, the last Q columns on either side repeat.
 //!
 //! A coordinate of a value is *open* when its class holds more than one exponent (a cycle at its index, the pair with
-//! `m >= D`); a sum is *low* there when it has the least one, else *high*. The values of the moves in a coordinate depend on
-//! the value of the sum and on low or high there, on nothing else. So the rows are right for all sums of generators iff
+//! `m >= D`); a sum is *low* there when it has the least one, else *high*. The values of the moves in a coordinate
+//! depend on the value of the sum and on low or high there, on nothing else. So the rows are right for all sums of
+//! generators iff
 //!
 //! 1. *P-check*: no value of P has a move to P, low or high;
-//! 2. *N-check*: each other value has a coordinate with a move to P whether low or high. The value of the empty sum, which is
-//!    not in P, needs a move to P in each open coordinate when high there.
+//! 2. *N-check*: each other value has a coordinate with a move to P whether low or high. The value of the empty sum,
+//!    which is not in P, needs a move to P in each open coordinate when high there.
 //!
 //! and a heap is rightly taken for the sum `u` iff
 //!
-//! 3. *word*: for each value `z`, if a move in `u` leads from `z + u` to P then a move in the heap leads from `z` and the heap to P;
-//!    if `z + u` is in P then none does; and if `u` is empty and the heap has options, one of them is in P.
+//! 3. *word*: for each value `z`, if a move in `u` leads from `z + u` to P then a move in the heap leads from `z` and
+//!    the heap to P; if `z + u` is in P then none does; and if `u` is empty and the heap has options, one of them is in
+//!    P.
 //!
 //! With `C` the largest change of `t` in any of these, everything repeats beyond `|t| = reach + C`.
 //!
-//! 4. *Infinite*, if found: were the quotient finite, some powers `A^i = A^(i+s)` with `s` a multiple of `Q` would be equal, and
-//!    outcomes along `t`, with both exponents large and `y` fixed modulo Q, would have the period `s` everywhere, hence Q as
-//!    they do far out. One place where they have not is enough.
+//! 4. *Infinite*, if found: were the quotient finite, some powers `A^i = A^(i+s)` with `s` a multiple of `Q` would be
+//!    equal, and outcomes along `t`, with both exponents large and `y` fixed modulo Q, would have the period `s`
+//!    everywhere, hence Q as they do far out. One place where they have not is enough.
 
 use crate::code::Game;
 use crate::limits::{Budget, Meter};

@@ -1,5 +1,5 @@
-//! The text of a certificate: `grundy-certificate 1`, `kind K`, then lines `key value…`. Words are separated by blanks (U+0020), numbers are
-//! digits and nothing else, and what is echoed of a file is escaped first.
+//! The text of a certificate: `grundy-certificate 1`, `kind K`, then lines `key value…`. Words are separated by blanks
+//! (U+0020), numbers are digits and nothing else, and what is echoed of a file is escaped first.
 
 use crate::limits::Budget;
 use std::str::FromStr;

@@ -85,7 +85,8 @@ impl Statement {
 }
 
 impl Verdict {
-    /// The exit code that stands for it: 0 when what was asked for is verified, 1 when a hypothesis fails, 2 when it was refused.
+    /// The exit code that stands for it: 0 when what was asked for is verified, 1 when a hypothesis fails, 2 when it
+    /// was refused.
     pub fn exit_code(&self) -> u8 {
         match self {
             Verdict::Verified(_) | Verdict::Partial(_) => 0,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 const QUOTIENTS: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/misere_quotients_le3digits.csv"));
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../grundy/data/facts/misere_quotients_le3digits.csv"));
 
 fn certificate(game: &str, heaps: u32) -> String {
     let game: Game = game.parse().unwrap();

@@ -5,6 +5,7 @@ use grundy::certificate::PeriodCertificate;
 use grundy::engine;
 use grundy::period::{Prover, Theorem};
 use grundy::watch::Unwatched;
+use grundy_check::{Limits, Task, Verdict, check};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -65,7 +66,7 @@ fn samples() -> Vec<(PeriodCertificate, &'static str)> {
 fn right_certificates_are_verified() {
     let samples = samples();
     let texts: Vec<String> = samples.iter().map(|(certificate, _)| certificate.to_string()).collect();
-    for options in [&[][..], &["--jobs", "3"]] {
+    for options in [&[][..], &["--jobs", "3"], &["--plain"]] {
         let (code, lines) = verdicts("right", options, &texts);
         assert_eq!(code, 0, "{lines:?}");
         for ((certificate, proves), line) in samples.iter().zip(&lines) {
@@ -74,10 +75,12 @@ fn right_certificates_are_verified() {
     }
 }
 
-/// Every number of every line, made larger, smaller, zero and twice as large: rejected, or what is said is still the truth.
-/// Only a larger depth, a later tail, another heap that shows the same, a mask bit beyond all values can be that.
+/// Every number of every line, made larger, smaller, zero and twice as large: rejected, or what is said is still the
+/// truth. Only a larger depth, a later tail, another heap that shows the same, a mask bit beyond all values can be
+/// that.
 #[test]
 fn every_field_matters() {
+    let mut taken_literally = 0;
     for (k, (certificate, _)) in samples().iter().enumerate() {
         let text = certificate.to_string();
         let (_, truth) = verdicts(&format!("truth-{k}"), &[], std::slice::from_ref(&text));
@@ -85,12 +88,19 @@ fn every_field_matters() {
         assert!(mutants.len() > 12);
         for (k2, (key, text)) in mutants.iter().enumerate() {
             let (code, lines) = verdicts(&format!("mutant-{k}-{k2}"), &[], std::slice::from_ref(text));
+            let limits = Limits { memory: None, values: Some(1 << 19) };
+            let plain = check(text, &Task { plain: true, limits, ..Task::default() });
+            if !matches!(plain, Verdict::Refused(_)) {
+                assert_eq!(plain.exit_code() == 0, code == 0, "{key}: {plain} {lines:?}\n{text}");
+                taken_literally += 1;
+            }
             if code == 0 {
                 assert!(["depth", "tail", "distinct", "space"].contains(key), "{key}: {lines:?}\n{text}");
                 assert_eq!(lines, truth, "{key}\n{text}");
             }
         }
     }
+    assert!(taken_literally > 200, "{taken_literally}");
 }
 
 /// The text with one field of one line changed, in each of several ways, and with the line gone, and twice.
@@ -199,7 +209,8 @@ fn hostile_sizes() {
     }
 }
 
-/// The records are verified: the short ones in full, of the longest the first segment. `grundy bench records` checks all in full.
+/// The records are verified: the short ones in full, of the longest the first segment. `grundy bench records` checks
+/// all in full.
 #[test]
 fn records_are_verified() {
     let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/periods");

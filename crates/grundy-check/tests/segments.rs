@@ -1,4 +1,5 @@
-//! A long proof in parts: the frame and all segments together say what the whole says, and no part alone speaks of the period.
+//! A long proof in parts: the frame and all segments together say what the whole says, and no part alone speaks of the
+//! period.
 
 mod forged;
 
@@ -20,7 +21,8 @@ fn is_partial(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Partial(_))
 }
 
-/// Period 22 from heap 300 on is false for `.45`. With three windows of true values every segment is right, and the window does not return.
+/// Period 22 from heap 300 on is false for `.45`. With three windows of true values every segment is right, and the
+/// window does not return.
 #[test]
 fn true_segments_of_a_false_period() {
     let g = definition(&[0, 4, 5], 1000);
@@ -50,8 +52,8 @@ fn parts_of_a_true_period() {
     }
 }
 
-/// Whatever is claimed, the parts together accept what the whole accepts, and that is true. Windows hold the values that a believer in the
-/// claim would write: those of the period carried on, or the true ones.
+/// Whatever is claimed, the parts together accept what the whole accepts, and that is true. Windows hold the values
+/// that a believer in the claim would write: those of the period carried on, or the true ones.
 #[test]
 fn parts_together_are_the_whole() {
     let digits = [0, 4, 5];

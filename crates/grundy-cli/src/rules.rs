@@ -1,22 +1,35 @@
 //! Rules of one's own, read from a file: `grundy values --rules`, `grundy misere quotient --rules`.
 
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
+use grundy::formula::Formulas;
 use grundy::graph::{Ending, Graph};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-/// Reads a file with a line `name: options` for each position.
-pub fn read(path: &Path) -> Result<Graph, Failure> {
+/// Reads a file with a line `name: options` for each position, or with formulas for the heaps below `count`.
+pub fn read(path: &Path, count: u64, watch: &mut Terminal) -> Result<Graph, Failure> {
+    let in_file = |error: &dyn Display| Failure::Message(format!("{}: {error}", path.display()));
     let read = std::fs::read_to_string(path);
     let text = read.map_err(|error| Failure::Message(format!("cannot read {}: {error}", path.display())))?;
-    text.parse().map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+    if !Formulas::are_meant(&text) {
+        return text.parse().map_err(|error| in_file(&error));
+    }
+    let Ok(count) = u32::try_from(count) else { return fail("-n takes at most 2^32 heaps") };
+    let formulas: Formulas = text.parse().map_err(|error| in_file(&error))?;
+    formulas.graph(count, watch).map_err(|error| match grundy::Error::from(error) {
+        error if error.is_stop() => error.into(),
+        error => in_file(&error),
+    })
 }
 
 /// Prints the value of each position and how it ends.
-pub fn run(path: &Path, json: bool) -> Result<Outcome, Failure> {
-    let graph = read(path)?;
-    let document = graph.values(&mut Terminal::new()).map_err(grundy::Error::from)?;
+pub fn run(path: &Path, count: u64, json: bool) -> Result<Outcome, Failure> {
+    let mut watch = Terminal::new();
+    let graph = read(path, count, &mut watch)?;
+    let document = graph.values(&mut watch).map_err(grundy::Error::from)?;
+    drop(watch);
     if json {
         return print_json(&document);
     }

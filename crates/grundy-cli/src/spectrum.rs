@@ -10,6 +10,7 @@ use std::io::Write;
 
 /// What to look at.
 #[derive(clap::Args)]
+#[group(id = "hidden frequencies")]
 pub struct Args {
     /// Look for hidden frequencies: lines in the spectra of the parities of the values. Observed, never proved
     #[arg(long)]

@@ -20,8 +20,10 @@ pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     #[arg(required_unless_present = "rules")]
     game: Option<String>,
-    /// Instead of a game, positions of your own: a file with a line 'name: options' for each
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "n", "from", "format", "engine", "output"])]
+    /// Instead of a game, rules of your own: a file with a line 'name: options' for each position, or with formulas for
+    /// heaps like 'heap n: n-k for k in 1..n if n % k == 0'
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["game", "from", "format", "engine", "kernel", "threads", "output"])]
     rules: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "100", value_parser = count::parse)]
@@ -50,7 +52,7 @@ enum Format {
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let typed = match (&args.rules, &args.game) {
-        (Some(path), _) => return rules::run(path, json),
+        (Some(path), _) => return rules::run(path, args.n, json),
         (None, game) => game.as_deref().unwrap_or_default(),
     };
     let game = parse_game(typed)?;

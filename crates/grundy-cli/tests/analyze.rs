@@ -80,3 +80,41 @@ fn the_text_names_the_same_figures() {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
+
+/// Officers: a sparse space under 0x1ee, and inside its common class a wave near 0.348.
+#[test]
+fn hidden_frequencies() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let args = ["analyze", ".6", "--spectrum", "--from", "20000", "-n", "10000"];
+    let output = command.args(args).arg("--json").assert().success().stderr("");
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let window = &document["windows"][0];
+    assert_eq!((&document["game"], &window["from"], &window["count"]), (&json!(".6"), &json!(20000), &json!(10000)));
+    let lines = window["lines"].as_array().unwrap();
+    assert_eq!(
+        (&lines[0]["mask"], &lines[0]["theta"], &lines[0]["phase"]),
+        (&json!("0x1ee"), &json!(0.0), &json!(0.5))
+    );
+    let wave = lines.iter().find(|line| line["theta"].as_f64().unwrap() > 0.0).unwrap();
+    assert!((wave["theta"].as_f64().unwrap() - 0.3482).abs() < 1e-4, "{wave}");
+    assert!(wave["feed"]["residual"].as_f64().unwrap().abs() < 0.05, "{wave}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let text = command.args(args).assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.starts_with(".6, heaps 20000 to 29999 (observed, not proved)\n"), "{text}");
+    for part in ["   0x1ee  0.0000000  0.500", "level of chance", "entropy of a value"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn octaves() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let args = ["analyze", ".6", "--spectrum", "--octaves", "4096", "-n", "2^14", "--json"];
+    let output = command.args(args).assert().success().stderr("");
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let windows = document["windows"].as_array().unwrap();
+    let heaps: Vec<_> = windows.iter().map(|window| window["from"].as_u64().unwrap()).collect();
+    assert_eq!(heaps, [4096, 12288]);
+    assert!(windows[0]["distance"].is_null() && windows[1]["distance"].as_f64().unwrap() > 0.0);
+}

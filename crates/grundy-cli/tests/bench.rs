@@ -33,6 +33,23 @@ fn the_hash_is_xxh3_over_two_little_endian_bytes() {
     assert_eq!(run("nim", "take", "3")["hash"], format!("{hash:016x}"));
 }
 
+/// Threads change the speed and nothing else: the command itself compares the hashes.
+#[test]
+fn threads_are_compared() {
+    let arguments = ["bench", "threads", ".106", "-n", "2e5", "--most", "2", "--repeat", "1", "--json"];
+    let output = grundy(&arguments).assert().success();
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).expect("one JSON document");
+    assert_eq!(document["hash"], run(".106", "block", "200000")["hash"]);
+    let rows = document["rows"].as_array().expect("rows");
+    let threads: Vec<(u64, bool)> = rows
+        .iter()
+        .map(|row| (row["threads"].as_u64().expect("a count"), row["speculative"].as_bool().expect("a truth")))
+        .collect();
+    assert_eq!(threads, [(1, true), (2, true), (1, false), (2, false)]);
+    assert!(rows.iter().all(|row| row["to_one"].as_f64().expect("a ratio") > 0.0));
+    assert_eq!(rows[0]["to_one"], 1.0);
+}
+
 #[test]
 fn the_document_has_its_fields() {
     let document = run(".106", "byte-array", "5000");

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Chapters whose `console` blocks promise exactly what the command prints.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "docs/src/introduction.md",
     "docs/src/codes.md",
+    "docs/src/rules.md",
     "docs/src/engines.md",
     "docs/src/commands.md",
     "docs/src/search.md",

@@ -55,6 +55,7 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["values", ".3F", "-n", "1e7", "--format", "npy"],
         &["values", "S(1,2)", "-n", "1e13", "--json"],
         &["analyze", ".007", "-n", "1e8"],
+        &["analyze", ".6", "--spectrum", "-n", "1e9"],
         &["position", "grundy: 100000000"],
         &["plot", ".6", "-n", "1e9", "-o", picture.to_str().unwrap()],
         &["misere", "genus", "kayles", "500"],
@@ -63,6 +64,19 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["misere", "solve", ".07"],
         &["misere", "infinite", ".06"],
         &["misere", "census", "--digits", "4"],
+        &["nimber", "log(77, 340282366920938463463374607431768211455)"],
+        &["coins", "ruler-squares", "-n", "1e8"],
+        &["coins", "sym", "-n", "100"],
+        &["tartan", "ruler x ruler", "--board", "1e7x1e7", "--count-wins"],
+        &["tartan", "ruler x ruler-squares", "--board", "1e8x1e8", "--count-wins"],
+        &["wythoff", "row", "3000"],
+        &["wythoff", "points", "--g", "4000", "--rows", "1e9"],
+        &["wythoff", "point", "--g", "60", "-n", "1e17"],
+        &["wythoff", "value", "1e12", "1618033988750", "--max-g", "4000", "--settle", "2e5"],
+        &["wythoff", "converge", "--g", "60", "--rows", "1e6"],
+        &["wythoff", "stats", "--g", "4000", "--rows", "1e9"],
+        &["wythoff", "table", "--rows", "9000", "--cols", "20000"],
+        &["wythoff", "near", "--rows", "1e9"],
     ] {
         let mut child = start(args);
         wait_for_handler(&child);

@@ -33,7 +33,6 @@ fn bad_input_is_one_clear_line() {
         (&["position", "kayles: 3 five"], "\"five\" is not a heap"),
         (&["position", "nim: ring 3"], "a ring needs a finite octal code"),
         (&["position", "kayles: 18446744073709551615"], "2^64 - 2"),
-        (&["position", "4.3...: 70000"], "passes 65535"),
         (&["solve", "kayles", "--time", "0"], "not a number of seconds above 0"),
         (&["values", "kayles", "-o", "."], "cannot write ."),
         // Counts and options.
@@ -55,6 +54,19 @@ fn bad_input_is_one_clear_line() {
         (&["plot", "kayles", "-o", "no/such/folder/k.png"], "cannot write no/such/folder/k.png"),
         (&["plot", "kayles", "-o", "k.gif"], "ends in .png or .svg"),
         (&["plot", "kayles"], "--output <FILE>"),
+        (&["plot", "kayles", "-o", "k.png", "--size", "1600"], "WIDTHxHEIGHT"),
+        (&["plot", "kayles", "-o", "k.png", "--theta", "0.7", "--kind", "phase"], "from 0 to 0.5"),
+        (&["plot", "kayles", "-o", "k.png", "--theta", "0.3"], "--theta is for"),
+        (&["plot", "kayles", "-o", "k.png", "--width", "30"], "--width is for"),
+        (&["plot", "kayles", "-o", "k.png", "--width", "0", "--kind", "wrap"], "from 1 to 4294967295"),
+        (&["plot", "kayles", "-o", "k.png", "--class", "odd"], "--class is for"),
+        (&["plot", "kayles", "-o", "k.png", "--kind", "phase", "--mask", "0xfffff", "--theta", "0.1"], "four digits"),
+        (&["plot", "kayles", "-o", "k.png", "--kind", "phase", "-n", "50"], "at least 1024 heaps; --theta names one"),
+        (&["plot", ".0", "-o", "k.png", "--kind", "wrap"], "no hidden frequency stands above chance"),
+        (&["plot", "kayles", "-o", "k.png", "--kind", "spectrum", "-n", "1000"], "a spectrum needs"),
+        (&["analyze", "kayles", "--from", "5"], "--spectrum"),
+        (&["analyze", "kayles", "--spectrum", "-n", "1000"], "window of at least 1024 heaps"),
+        (&["analyze", "kayles", "--spectrum", "--octaves", "5000"], "at most half of N"),
         (&["completions", "cmd.exe"], "possible values: bash"),
     ];
     let folder = tempfile::tempdir().unwrap();

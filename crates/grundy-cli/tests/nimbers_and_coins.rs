@@ -54,6 +54,8 @@ fn the_calculator() {
         ("log(4660^1234, 4660)", "1234"),
         ("solve(32768)", "65536 65537"),
         ("-1", "1"),
+        ("mex(0, 1, 3)", "2"),
+        ("12 & 10", "8"),
     ] {
         assert_eq!(prints(&["nimber", expression]), format!("{answer}\n"), "{expression}");
     }
@@ -97,11 +99,13 @@ fn rows_of_coins() {
     assert!(text.starts_with("Value 29: the player to move wins (N), by\n  turn "), "{text}");
     let document = json(&["coins", "turning-turtles", "--position", "THTTH"], "");
     assert_eq!((&document["value"], &document["outcome"]), (&7.into(), &"N".into()));
-    assert_eq!(document["winning_moves"], serde_json::json!([[2, 5]]));
+    assert_eq!(document["winning_moves"], serde_json::json!([{"turn": [2, 5], "after": "TTTTT"}]));
     let zero = prints(&["coins", "turning-turtles", "--position", "HHHTT"]);
     assert_eq!(zero, "Value 0: the player who has just moved wins (P).\n");
     let dollars = json(&["coins", "silver-dollar", "--position", "THTTHTTTH"], "");
-    assert_eq!(dollars["winning_moves"], serde_json::json!([{"from": 9, "to": 7}]));
+    assert_eq!(dollars["winning_moves"], serde_json::json!([{"turn": [7, 9], "after": "THTTHTHTT"}]));
+    assert!(prints(&["coins", "silver-dollar", "--position", "THTTHTTTH"]).contains("slide 9 to 7: THTTHTHTT"));
+    assert_eq!(json(&["coins", "twins", "--position", "WBWWB"], "")["position"], "THTTH");
 }
 
 #[test]
@@ -109,7 +113,7 @@ fn winning_first_moves_on_boards() {
     for (size, wins) in [("1x1", 1), ("2x2", 0), ("5x5", 8), ("100x100", 31395)] {
         let game = "ruler-squares x ruler-triangular";
         let document = json(&["tartan", game, "--board", size, "--count-wins"], "");
-        assert_eq!(document["winning_move_count"], wins, "{size}");
+        assert_eq!(document["winning_moves_count"], wins, "{size}");
     }
     let text = prints(&["tartan", "ruler x ruler", "--board", "2x2"]);
     assert_eq!(
@@ -127,7 +131,7 @@ fn a_picture_is_answered_with_one_command() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.starts_with("7 columns, 6 rows, "), "{}", run.stdout);
     let document = json(&["tartan", game, "--position", "-", "--moves", "1e6"], picture);
-    assert_eq!(document["winning_move_count"], document["winning_moves"].as_array().unwrap().len());
+    assert_eq!(document["winning_moves_count"], document["winning_moves"].as_array().unwrap().len());
 
     // Playing the first winning move leaves a position without winning moves.
     let mut picture: Vec<Vec<char>> = picture.lines().rev().map(|line| line.chars().collect()).collect();
@@ -151,11 +155,36 @@ fn a_picture_is_answered_with_one_command() {
     }
 }
 
+/// Six black coins: the answer tells the values of all places, and what each move leaves.
+#[test]
+fn a_board_shows_its_values_and_what_a_move_leaves() {
+    let (game, picture) = ("ruler x ruler-multiples-of-3", "BWW\nWBB\nBBB\n");
+    let document = json(&["tartan", game, "--position", "-"], picture);
+    assert_eq!(document["position"], serde_json::json!(["#..", ".##", "###"]));
+    assert_eq!(document["winning_moves"][0]["after"], serde_json::json!(["...", "###", ".##"]));
+    assert_eq!(document["values"].as_array().unwrap().len(), 3);
+    let run = grundy(&["tartan", game, "--position", "-", "--after", "--values"], picture);
+    assert!(run.stdout.contains("  columns 1 x rows 1-3\n    ...\n    ###\n    .##\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Values of single heads, the top row first:\n"), "{}", run.stdout);
+    let ragged = grundy(&["tartan", game, "--position", "-"], "###\n##\n");
+    assert_eq!((ragged.code, ragged.stdout.as_str()), (2, ""));
+    assert!(ragged.stderr.contains("row 2 has 2 coins and row 1 has 3"), "{}", ragged.stderr);
+    let directory = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for name in ["tartan.svg", "tartan.png"] {
+        let path = directory.join(name);
+        let run = grundy(&["tartan", game, "--position", "-", "-o", path.to_str().unwrap()], picture);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(std::fs::metadata(&path).unwrap().len() > 1000, "{name}");
+    }
+}
+
 #[test]
 fn mistakes() {
     refuses(&["nimber", "1 +"], "column 4");
     refuses(&["nimber", ""], "column 1");
     refuses(&["nimber", "1/0"], "division by 0");
+    refuses(&["nimber", "2**4"], "'^' for a power");
+    refuses(&["nimber", "3141 ** 5926"], "'^' for a power");
     refuses(&["nimber", "1\n+\n?"], "expected");
     refuses(&["nimber"], "--help");
     refuses(&["nimber", "--table", "0"], "1 to 4096");
@@ -164,13 +193,13 @@ fn mistakes() {
     refuses(&["coins", "3-1"], "3-1");
     refuses(&["coins", "ruler", "--position", "HTQ"], "'Q'");
     refuses(&["coins", "ruler", "--position", ""], "no coins");
-    refuses(&["coins", "ruler", "-n", "2^40"], "2^31");
+    refuses(&["coins", "ruler", "-n", "2^40"], "2^27");
     refuses(&["coins", "motley", "-n", "100"], "2^28 at position 29");
     refuses(&["coins", "silver-dollar"], "--position");
     refuses(&["coins"], "--help");
     refuses(&["tartan", "ruler", "--board", "3x3"], "not a product");
     refuses(&["tartan", "ruler x ruler"], "--board");
-    refuses(&["tartan", "ruler x ruler", "--board", "0x3"], "1 to 2^31");
+    refuses(&["tartan", "ruler x ruler", "--board", "0x3"], "1 to 2^27");
     refuses(&["tartan", "ruler x ruler", "--board", "33"], "WIDTHxHEIGHT");
     refuses(&["tartan", "ruler x ruler", "--position", "no-such-file"], "cannot read no-such-file");
     refuses(&["tartan", "ruler x ruler", "--position", "-"], "no coins");

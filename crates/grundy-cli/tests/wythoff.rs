@@ -277,6 +277,7 @@ fn bad_input_is_refused_in_one_line() {
     refused(&["wythoff", "paper", "--out", "x", "--table", "7"], "1..=6");
     refused(&["wythoff", "stats", "--g", "3", "--rows", "1e15"], "2^40");
     refused(&["wythoff", "point", "--g", "3", "--row", "1e19"], "row");
+    refused(&["wythoff", "point", "--g", "4000", "-n", "1e15", "--settle", "1e8"], "R 100000000 is too large");
     refused(&["wythoff", "point", "--g", "3", "--row", "3", "--diagonal", "3"], "cannot be used with");
 }
 

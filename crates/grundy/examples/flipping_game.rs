@@ -9,7 +9,7 @@
 
 use grundy::coins::{CoinGame, Tartan};
 use grundy::nimber::Nim64;
-use std::ops::ControlFlow;
+use grundy::watch::Unwatched;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (across, up): (CoinGame, CoinGame) = ("ruler-squares".parse()?, "ruler-triangular".parse()?);
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let game = Tartan { across, up };
     for size in [1, 2, 5, 100, 1_000_000] {
-        let count = game.count_wins(size, size, &mut |_, _| ControlFlow::Continue(()))?;
+        let count = game.count_wins(size, size, &mut Unwatched)?;
         println!("{size} x {size}: {} of {} first moves win", count.wins, count.moves);
     }
     Ok(())

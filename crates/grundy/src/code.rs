@@ -85,6 +85,11 @@ impl Code {
     }
 }
 
+/// The point of a code, also as it is printed in books: in the middle of the line.
+pub(crate) fn is_point(c: char) -> bool {
+    matches!(c, '.' | '·' | '⋅' | '∙' | '•')
+}
+
 /// A cursor over the text of a code.
 struct Reader<'a> {
     text: &'a str,
@@ -96,20 +101,21 @@ impl Reader<'_> {
     fn code(mut self) -> Result<Code, GameError> {
         let mut head = Vec::new();
         let mut block = Vec::new();
-        while let Some(c) = self.peek().filter(|&c| c != '.') {
+        while let Some(c) = self.peek().filter(|&c| !is_point(c)) {
             if !head.is_empty() {
-                return Err(self.error(Problem::NoPoint, self.at, c.len_utf8()));
+                let suggestion = self.without_point();
+                return Err(self.error(Problem::NoPoint { suggestion }, self.at, c.len_utf8()));
             }
             head.push(self.digit()?);
         }
         if head.is_empty() {
             head.push(0);
         } else if self.peek().is_none() && head[0] == 0 {
-            return Err(self.error(Problem::NoPoint, 0, 1));
+            return Err(self.error(Problem::NoPoint { suggestion: None }, 0, 1));
         }
         let d0_end = self.at;
-        if self.peek() == Some('.') {
-            self.at += 1;
+        if let Some(point) = self.peek().filter(|&c| is_point(c)) {
+            self.at += point.len_utf8();
             while let Some(c) = self.peek() {
                 if c == '.' || c == '…' {
                     let dots = self.at;
@@ -184,6 +190,12 @@ impl Reader<'_> {
             Ok(d) if d <= MAX_DIGIT => Ok(d),
             _ => Err(self.error(Problem::DigitTooLarge(inside.to_owned()), start, self.at - start)),
         }
+    }
+
+    /// The code that digits without a point were meant to be.
+    fn without_point(&self) -> Option<String> {
+        let digits = self.text.bytes().all(|b| b.is_ascii_hexdigit());
+        digits.then(|| Code::parse(&format!(".{}", self.text), 0)).and_then(Result::ok).map(|code| code.to_string())
     }
 
     fn peek(&self) -> Option<char> {

@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
+use crate::formula::FormulaError;
 use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
@@ -38,9 +39,12 @@ pub enum Error {
     /// Misère play.
     #[error(transparent)]
     Misere(MisereError),
-    /// Rules of one's own.
+    /// Rules of one's own, position by position.
     #[error(transparent)]
     Graph(GraphError),
+    /// Rules of one's own, as formulas.
+    #[error(transparent)]
+    Formula(FormulaError),
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
@@ -123,6 +127,15 @@ impl From<GraphError> for Error {
     }
 }
 
+impl From<FormulaError> for Error {
+    fn from(error: FormulaError) -> Self {
+        match error {
+            FormulaError::Stopped => Error::Stopped(Stopped),
+            error => Error::Formula(error),
+        }
+    }
+}
+
 impl From<CoinError> for Error {
     fn from(error: CoinError) -> Self {
         match error {
@@ -173,8 +186,11 @@ pub enum Problem {
     #[error("a code needs at least one digit, like .77 (the game without moves is .0)")]
     NoDigits,
     /// Several digits and no point.
-    #[error("a code has its point after at most one digit, like .77 or 4.045")]
-    NoPoint,
+    #[error("a code has its point after at most one digit, like .77 or 4.045{}", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
+    NoPoint {
+        /// What was probably meant.
+        suggestion: Option<String>,
+    },
     /// A character that is no digit.
     #[error("{0:?} is not a digit; digits are 0-9, A-F, or a number in brackets like [16]")]
     NotADigit(char),
@@ -218,8 +234,11 @@ pub enum Problem {
     )]
     EmptySet,
     /// A member that is not a number.
-    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5)", max = crate::game::MAX_MEMBER)]
+    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5) or S(1..5)", max = crate::game::MAX_MEMBER)]
     BadMember(String),
+    /// Dots between members that do not fit.
+    #[error("the dots of a set stand between two numbers and lead up to the second in equal steps, like S(1..5) or S(1,3,...,9), at most {max} of them", max = crate::game::MAX_RANGE)]
+    BadRange,
     /// Text after the closing parenthesis of a set.
     #[error("unexpected text after the set; a set is written like S(1,2,5)")]
     AfterSet,
@@ -232,6 +251,9 @@ pub enum Problem {
     /// A heap that is not a number.
     #[error("{0:?} is not a heap; heaps are sizes below 2^64 like 12 or 1e6, or 'ring 12'")]
     BadHeap(String),
+    /// Piles of Wythoff's game that are not pairs.
+    #[error("Wythoff's game is played with two piles; write both, like 'wythoff: 3 4'")]
+    OddPiles,
     /// A ring in a game that does not play on rows.
     #[error("a ring needs a finite octal code; in this game a circle has no meaning")]
     NoRing,

@@ -1,6 +1,6 @@
 //! A game as a person names it: a code, a set of removals, Grundy's game, or a name.
 
-use crate::code::Code;
+use crate::code::{Code, is_point};
 use crate::error::{GameError, Problem};
 use crate::names;
 use crate::rules::Rules;
@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 /// The largest removal a set may name.
 pub const MAX_MEMBER: u64 = 1_000_000_000_000;
+
+/// The most members that dots may stand for.
+pub const MAX_RANGE: u64 = 1_000_000;
 
 /// An impartial game on heaps: its text and its moves, shared by all clones.
 ///
@@ -183,7 +186,7 @@ fn read(text: &str) -> Result<Form, GameError> {
     }
     // A single letter A-F is the code of a digit before the point.
     let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
-    if text.starts_with(char::is_alphabetic) && !text.contains(['.', '[', '(']) && !is_digit {
+    if text.starts_with(char::is_alphabetic) && !text.contains(|c| is_point(c) || matches!(c, '[' | '(')) && !is_digit {
         let suggestion = names::closest(&lower).map(str::to_owned);
         return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
     }
@@ -204,21 +207,73 @@ fn parse_set(text: &str, open: usize, offset: usize) -> Result<Vec<u64>, GameErr
     if inside.trim().is_empty() {
         return error(Problem::EmptySet, open, close + 1 - open);
     }
-    let mut set = Vec::new();
+    let mut set: Vec<u64> = Vec::new();
+    // Where dots were read that wait for the number they lead to, and whether they count by ones.
+    let mut dots: Option<(usize, bool)> = None;
     let mut start = open + 1;
     for part in inside.split(',') {
-        let member = part.trim();
         let at = start + (part.len() - part.trim_start().len());
-        match member.parse::<u64>() {
-            Ok(0) => return error(Problem::ZeroInSet, at, member.len()),
-            Ok(m) if m <= MAX_MEMBER && member.bytes().all(|b| b.is_ascii_digit()) => set.push(m),
-            _ => return error(Problem::BadMember(member.to_owned()), at, member.len()),
-        }
         start += part.len() + 1;
+        // `1`, `1..5`, `2 ... 5`, or `...` alone between commas.
+        let part = part.trim();
+        let (before, after) = match part.find(['.', '…']) {
+            None => (part, None),
+            Some(from) => {
+                let rest = part[from..].trim_start_matches(['.', '…']);
+                let sign = part[from..part.len() - rest.len()].len();
+                if dots.is_some() || !matches!(&part[from..from + sign], ".." | "..." | "…") {
+                    return error(Problem::BadRange, at, part.len());
+                }
+                let by_ones = part[from..].starts_with("..") && sign == 2;
+                (part[..from].trim_end(), Some((from, by_ones, rest.trim_start())))
+            }
+        };
+        if !(before.is_empty() && after.is_some()) {
+            let member = read_member(before, offset + at)?;
+            lead_up_to(&mut set, dots.take(), member)
+                .map_err(|()| GameError::new(Problem::BadRange, offset + at, part.len()))?;
+        }
+        if let Some((from, by_ones, rest)) = after {
+            if set.is_empty() {
+                return error(Problem::BadRange, at, part.len());
+            }
+            dots = Some((at + from, by_ones));
+            if !rest.is_empty() {
+                let member = read_member(rest, offset + at + part.len() - rest.len())?;
+                lead_up_to(&mut set, dots.take(), member)
+                    .map_err(|()| GameError::new(Problem::BadRange, offset + at, part.len()))?;
+            }
+        }
+    }
+    if let Some((at, _)) = dots {
+        return error(Problem::BadRange, at, close - at);
     }
     set.sort_unstable();
     set.dedup();
     Ok(set)
+}
+
+fn read_member(text: &str, at: usize) -> Result<u64, GameError> {
+    match text.parse::<u64>() {
+        Ok(0) => Err(GameError::new(Problem::ZeroInSet, at, text.len())),
+        Ok(m) if m <= MAX_MEMBER && text.bytes().all(|b| b.is_ascii_digit()) => Ok(m),
+        _ => Err(GameError::new(Problem::BadMember(text.to_owned()), at, text.len())),
+    }
+}
+
+/// Adds `member`, and what dots before it stand for: equal steps from the last member on, as large as the one before.
+fn lead_up_to(set: &mut Vec<u64>, dots: Option<(usize, bool)>, member: u64) -> Result<(), ()> {
+    if let (Some((_, by_ones)), Some(&last)) = (dots, set.last()) {
+        let before = set.len().checked_sub(2).map(|k| set[k]).filter(|_| !by_ones);
+        let step = before.map_or(Some(1), |before| last.checked_sub(before)).filter(|&step| step > 0).ok_or(())?;
+        let way = member.checked_sub(last).filter(|way| way.is_multiple_of(step)).ok_or(())?;
+        if way / step > MAX_RANGE {
+            return Err(());
+        }
+        set.extend((last + step..member).step_by(step as usize));
+    }
+    set.push(member);
+    Ok(())
 }
 
 impl fmt::Display for Game {

@@ -1,7 +1,8 @@
 //! Rules of one's own: positions and where moves lead, as text; nim-values, also where play need not end.
 //!
-//! Each line names a position and its options, separated by blanks or commas; an option may be a sum of positions, and `-` is the
-//! empty sum, with nothing left. A comment runs from `#` to the end of the line. Every name used has a line of its own.
+//! Each line names a position and its options, separated by blanks or commas; an option may be a sum of positions, and
+//! `-` is the empty sum, with nothing left. A comment runs from `#` to the end of the line. Every name used has a line
+//! of its own.
 //!
 //! ```text
 //! # Two piles of one bean each behind a pile of two.
@@ -9,18 +10,20 @@
 //! one: -
 //! ```
 //!
-//! **Where play must end** the value of a position is the mex of the values of its options, and that of a sum the nim-sum.
+//! **Where play must end** the value of a position is the mex of the values of its options, and that of a sum the
+//! nim-sum.
 //!
-//! **Where play may go on for ever** (a *loopy* graph) some positions still behave like nim-heaps. Smith's rule marks a position
-//! with `n` when
+//! **Where play may go on for ever** (a *loopy* graph) some positions still behave like nim-heaps. Smith's rule marks a
+//! position with `n` when
 //!
 //! 1. `n` is the least number that marks none of its options, and
 //! 2. each option without a mark has an option marked `n`, so that whoever moves there can be answered.
 //!
-//! (An option with a larger mark has an option marked `n` by 1.) A position that is never marked has the value `∞_K`, where `K` is the set
-//! of its options' marks: the player to move wins if 0 is in `K` and else at least draws. Sums follow the rules
-//! `n + m = n xor m`, `∞_K + n = ∞_(K xor n)`, `∞_K + ∞_L = ∞` (C. A. B. Smith; Winning Ways, chapter 12). The order of marking does not
-//! matter: an option that condition 2 speaks of never gets the mark `n` later, as it has an option marked `n`; so the mex in 1 stays.
+//! (An option with a larger mark has an option marked `n` by 1.) A position that is never marked has the value `∞_K`,
+//! where `K` is the set of its options' marks: the player to move wins if 0 is in `K` and else at least draws. Sums
+//! follow the rules `n + m = n xor m`, `∞_K + n = ∞_(K xor n)`, `∞_K + ∞_L = ∞` (C. A. B. Smith; Winning Ways, chapter
+//! 12). The order of marking does not matter: an option that condition 2 speaks of never gets the mark `n` later, as it
+//! has an option marked `n`; so the mex in 1 stays.
 
 use crate::misere::pieces::{Pieces, Play};
 use crate::solver::mex;
@@ -261,6 +264,10 @@ impl FromStr for Graph {
 }
 
 impl Graph {
+    pub(crate) fn new(names: Vec<String>, options: Vec<Vec<Vec<u32>>>) -> Self {
+        Graph { names, options }
+    }
+
     /// The names of the positions, in the order in which they were given.
     pub fn names(&self) -> &[String] {
         &self.names
@@ -271,7 +278,8 @@ impl Graph {
         &self.options[position]
     }
 
-    /// An order in which all parts of options come before a position; or a position that can be reached again from itself.
+    /// An order in which all parts of options come before a position; or a position that can be reached again from
+    /// itself.
     fn order(&self, watch: &mut dyn Watch) -> Result<Result<Vec<u32>, u32>, Stopped> {
         let mut pulse = Pulse::new(watch, "positions", None, 1 << 16);
         let parts: Vec<Vec<u32>> = self.options.iter().map(|sums| sums.concat()).collect();

@@ -39,7 +39,7 @@
 //! | its period | [`Game::solve`]; over weeks: [`run`] |
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
-//! | who wins | [`Position::analyze`] |
+//! | who wins | [`Position::analyze`], [`Sum::analyze`] |
 //! | misère play | [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
 //! | a game of one's own | [`solver`] |
@@ -55,6 +55,7 @@ pub mod engine;
 pub mod error;
 pub mod facts;
 pub mod fingerprint;
+pub mod formula;
 pub mod game;
 pub mod graph;
 pub mod kernel;
@@ -72,6 +73,7 @@ pub mod solver;
 pub mod sparse;
 pub mod spectrum;
 pub mod standard;
+pub mod sum;
 pub mod watch;
 pub mod wythoff;
 
@@ -79,6 +81,7 @@ pub use error::{Error, GameError, Problem};
 pub use game::Game;
 pub use position::Position;
 pub use rules::Rules;
+pub use sum::Sum;
 
 /// The examples of the book's introduction are tested like any other.
 #[cfg(doctest)]

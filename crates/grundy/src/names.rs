@@ -26,6 +26,8 @@ pub const NAMED: &[Named] = &[
         ".007",
         "one-dimensional noughts and crosses with crosses only: n + 2 beans for a strip of n squares",
     ),
+    named("james-bond", ".007", "take three beans in a row, and split the rest if you like: Treblecross, heap by heap"),
+    named("rayles", ".77", "draw loops through one dot or two: Kayles in disguise"),
     named("laskers-nim", "4.3...", "take any number of beans, or split a heap in two"),
     named("she-loves-me", ".3", "take one bean: she loves me, she loves me not"),
     named("double-kayles", ".7777", "knock down up to four neighbouring pins of a row"),
@@ -36,44 +38,30 @@ const fn named(name: &'static str, game: &'static str, about: &'static str) -> N
     Named { name, game, about }
 }
 
-/// The named game `name` stands for; case, spaces, underscores and apostrophes do not matter.
+/// The named game `name` stands for; case, spaces, hyphens, underscores and apostrophes do not matter.
 pub fn find(name: &str) -> Option<&'static Named> {
     let plain = plain(name);
     let alias = match plain.as_str() {
-        "grundys-game" => "grundy",
-        "couples" => "couples-are-forever",
-        "kenyons" => "kenyons-game",
-        "dawson-kayles" => "dawsons-kayles",
-        "dawson-chess" => "dawsons-chess",
-        "lasker-nim" => "laskers-nim",
-        "she-loves-me-she-loves-me-not" => "she-loves-me",
+        "grundysgame" => "grundy",
+        "couples" => "couplesareforever",
+        "kenyons" => "kenyonsgame",
+        "dawsonkayles" => "dawsonskayles",
+        "dawsonchess" => "dawsonschess",
+        "laskernim" => "laskersnim",
+        "shelovesmeshelovesmenot" => "shelovesme",
+        "jamesbondgame" | "thejamesbondgame" => "jamesbond",
         other => other,
     };
-    NAMED.iter().find(|named| named.name == alias)
+    NAMED.iter().find(|named| self::plain(named.name) == alias)
 }
 
 /// The known name nearest to `name`, when more than half of it can be recognised.
 pub(crate) fn closest(name: &str) -> Option<&'static str> {
     let plain = plain(name);
-    let near = NAMED.iter().map(|n| (distance(&plain, n.name), n.name)).filter(|&(d, name)| 2 * d < name.len());
-    near.min().map(|(_, name)| name)
+    let near = NAMED.iter().map(|n| (strsim::levenshtein(&plain, &self::plain(n.name)), n.name));
+    near.filter(|&(distance, name)| 2 * distance < name.len()).min().map(|(_, name)| name)
 }
 
 fn plain(name: &str) -> String {
-    name.to_ascii_lowercase().replace('\'', "").replace([' ', '_'], "-")
-}
-
-/// Levenshtein distance.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
+    name.to_lowercase().replace(['\'', '’', ' ', '_', '-'], "")
 }

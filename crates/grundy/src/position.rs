@@ -12,6 +12,7 @@ use crate::error::{Error, GameError, Problem};
 use crate::game::{Form, Game};
 use crate::rules::{Class, Rules};
 use crate::sequence::Sequence;
+use crate::sum::Sum;
 use crate::watch::{Progress, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -55,16 +56,28 @@ pub struct Move {
     pub heap: u64,
     /// How many beans are removed.
     pub removed: u64,
-    /// The heaps that are left of it.
+    /// The heaps that are left of it; in Wythoff's game both piles.
     pub left: Vec<u64>,
+}
+
+/// An option of a position: a move, and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OptionValue {
+    /// The move.
+    #[serde(flatten)]
+    pub by: Move,
+    /// The value of what is left of the heap.
+    pub value: u64,
+    /// The value of the whole position after the move: 0 if the move wins.
+    pub total: u64,
 }
 
 /// Who wins a position, and by which moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Answer {
-    /// The game as it was written.
+    /// The game as it was written; the games of a sum with ` + ` between them.
     pub game: String,
-    /// Its canonical spelling.
+    /// The same in canonical spelling.
     pub canonical: String,
     /// The heaps and their values.
     pub heaps: Vec<HeapValue>,
@@ -76,13 +89,21 @@ pub struct Answer {
     pub winning_moves: Vec<Move>,
     /// How many such moves there are; none if there are too many options to go through.
     pub winning_moves_count: Option<u64>,
+    /// The options with their values, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<OptionValue>>,
 }
 
 /// A heap and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HeapValue {
+    /// Its game in canonical spelling.
+    pub game: String,
     /// How many beans.
     pub size: u64,
+    /// The other pile, in Wythoff's game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<u64>,
     /// Whether it is a circle that has not been opened yet.
     pub ring: bool,
     /// Its nim-value.
@@ -110,36 +131,52 @@ impl FromStr for Position {
     type Err = GameError;
 
     fn from_str(text: &str) -> Result<Self, GameError> {
-        let error = |problem, start, length| Err(GameError::new(problem, start, length));
         let Some((game_text, heaps_text)) = text.split_once(':') else {
-            return error(Problem::NoColon, 0, text.len());
+            return Err(GameError::new(Problem::NoColon, 0, text.len()));
         };
         let game: Game = game_text.parse()?;
-        let rings_allowed = matches!(game.form(), Form::Code(_) | Form::Subtraction(_))
-            && game.rules().class() <= Class::Octal
-            && game.rules().is_finite();
-        let mut heaps = Vec::new();
-        let mut ring = None;
-        let mut next = game_text.len() + 1;
-        for piece in heaps_text.split_inclusive(|c: char| c.is_whitespace() || c == ',') {
-            let word = piece.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
-            let start = next;
-            next += piece.len();
-            match count::read(word) {
-                _ if word.is_empty() => {}
-                _ if word == "ring" && !rings_allowed => return error(Problem::NoRing, start, word.len()),
-                _ if word == "ring" && ring.is_none() => ring = Some(start),
-                Some(size) => heaps.push(Heap { size, ring: ring.take().is_some() }),
-                None => return error(Problem::BadHeap(word.to_owned()), start, word.len()),
-            }
-        }
-        if let Some(start) = ring {
-            return error(Problem::BadHeap("ring".to_owned()), start, "ring".len());
-        }
+        let heaps = read_heaps(&game, heaps_text, game_text.len() + 1)?;
         if heaps.is_empty() {
-            return error(Problem::NoHeaps, game_text.len(), 1);
+            return Err(GameError::new(Problem::NoHeaps, game_text.len(), 1));
         }
         Ok(Position { game, heaps })
+    }
+}
+
+/// Words between blanks and commas, with their places.
+pub(crate) fn words(text: &str, offset: usize) -> impl Iterator<Item = (usize, &str)> {
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    let mut next = offset;
+    let words = text.split_inclusive(is_between).map(move |piece| {
+        let start = next;
+        next += piece.len();
+        (start, piece.trim_end_matches(is_between))
+    });
+    words.filter(|(_, word)| !word.is_empty())
+}
+
+/// Whether circles have a meaning in a game: it is played on rows.
+pub(crate) fn has_rings(game: &Game) -> bool {
+    let rules = game.rules();
+    matches!(game.form(), Form::Code(_) | Form::Subtraction(_)) && rules.class() <= Class::Octal && rules.is_finite()
+}
+
+/// Reads `5 ring 7 12` at byte `offset` of what was typed.
+pub(crate) fn read_heaps(game: &Game, text: &str, offset: usize) -> Result<Vec<Heap>, GameError> {
+    let error = |problem, start, length| Err(GameError::new(problem, start, length));
+    let mut heaps = Vec::new();
+    let mut ring = None;
+    for (start, word) in words(text, offset) {
+        match count::read(word) {
+            _ if word == "ring" && !has_rings(game) => return error(Problem::NoRing, start, word.len()),
+            _ if word == "ring" && ring.is_none() => ring = Some(start),
+            Some(size) => heaps.push(Heap { size, ring: ring.take().is_some() }),
+            None => return error(Problem::BadHeap(word.to_owned()), start, word.len()),
+        }
+    }
+    match ring {
+        Some(start) => error(Problem::BadHeap("ring".to_owned()), start, "ring".len()),
+        None => Ok(heaps),
     }
 }
 
@@ -151,30 +188,7 @@ impl Position {
 
     /// Who wins, and by which moves; at most `most` of them are listed.
     pub fn analyze(&self, most: usize, watch: &mut dyn Watch) -> Result<Answer, Error> {
-        let rules = self.game.rules();
-        let far = || Error::OutOfReach("a heap passes 2^64 - 2; write smaller heaps".to_owned());
-        let sequence = self.game.sequence(self.largest().checked_add(1).ok_or_else(far)?, watch)?;
-        let value = |heap: &Heap| heap.value(rules, &sequence).ok_or(Error::ValueTooLarge { heap: heap.size });
-        let values: Vec<u64> = self.heaps.iter().map(value).collect::<Result<_, Error>>()?;
-        let sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let mut wins = Wins { rules, sequence: &sequence, watch, most, listed: Vec::new(), count: 0, looked: 0 };
-        let mut is_counted = true;
-        if sum != 0 {
-            for (index, (&heap, value)) in self.heaps.iter().zip(&values).enumerate() {
-                is_counted &= wins.of_heap(index, heap, value ^ sum)?;
-            }
-        }
-        let (winning_moves, count) = (wins.listed, wins.count);
-        let heaps = self.heaps.iter().zip(values);
-        Ok(Answer {
-            game: self.game.written(),
-            canonical: self.game.to_string(),
-            heaps: heaps.map(|(heap, value)| HeapValue { size: heap.size, ring: heap.ring, value }).collect(),
-            value: sum,
-            outcome: if sum == 0 { Outcome::P } else { Outcome::N },
-            winning_moves,
-            winning_moves_count: is_counted.then_some(count),
-        })
+        Sum::from(self.clone()).analyze(most, watch)
     }
 }
 
@@ -186,15 +200,17 @@ const MOST_OPTIONS: u64 = 1 << 32;
 /// Options of small heaps are gone through. For far heaps a proved period counts them: with `a + b = m` and `n0 <= a <= b`, the
 /// values of both parts stay when `a` grows by `p` and `b` falls by it, so the splits up to `n0` and one period of the
 /// others say how many there are. Where values grow with each period, one heap at most of each residue has a given value.
-struct Wins<'a> {
-    rules: &'a Rules,
-    sequence: &'a Sequence,
-    watch: &'a mut dyn Watch,
-    most: usize,
-    listed: Vec<Move>,
-    count: u64,
+pub(crate) struct Wins<'a> {
+    pub rules: &'a Rules,
+    pub sequence: &'a Sequence,
+    pub watch: &'a mut dyn Watch,
+    /// How many moves are listed.
+    pub most: usize,
+    pub listed: Vec<Move>,
+    /// How many moves there are.
+    pub count: u64,
     /// How many options of this heap were gone through.
-    looked: u64,
+    pub looked: u64,
 }
 
 /// Why the moves of a heap were not all gone through.
@@ -211,7 +227,7 @@ impl From<Stopped> for Short {
 
 impl Wins<'_> {
     /// Finds the moves in `heap` that leave the value `goal`. False if there are too many options.
-    fn of_heap(&mut self, index: usize, heap: Heap, goal: u64) -> Result<bool, Error> {
+    pub(crate) fn of_heap(&mut self, index: usize, heap: Heap, goal: u64) -> Result<bool, Error> {
         self.looked = 0;
         let rules = self.rules;
         let grows = self.sequence.period().is_some_and(|period| period.saltus > 0);
@@ -331,7 +347,7 @@ impl Wins<'_> {
 }
 
 impl Heap {
-    fn value(self, rules: &Rules, sequence: &Sequence) -> Option<u64> {
+    pub(crate) fn value(self, rules: &Rules, sequence: &Sequence) -> Option<u64> {
         if !self.ring {
             return sequence.at(self.size);
         }
@@ -343,7 +359,7 @@ impl Heap {
         (0..=seen.len() as u64).find(|&value| !seen.contains(&Some(value)))
     }
 
-    fn each_ring_option<B>(
+    pub(crate) fn each_ring_option<B>(
         self,
         rules: &Rules,
         mut visit: impl FnMut(u64, &[u64]) -> ControlFlow<B>,

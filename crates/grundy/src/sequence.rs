@@ -188,3 +188,96 @@ pub fn stream(
     })?;
     Ok(())
 }
+
+/// Values of consecutive heaps in the smallest type that holds all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Array {
+    /// All values are below 256.
+    Bytes(Vec<u8>),
+    /// All values are below 65536.
+    Words(Vec<u16>),
+    /// Some value is larger.
+    Wide(Vec<u64>),
+}
+
+impl Default for Array {
+    fn default() -> Self {
+        Array::Bytes(Vec::new())
+    }
+}
+
+impl Array {
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Array::Bytes(values) => values.len(),
+            Array::Words(values) => values.len(),
+            Array::Wide(values) => values.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Appends values; what is there becomes wider when one of them does not fit.
+    pub fn extend(&mut self, values: &[u64]) {
+        let largest = values.iter().copied().max().unwrap_or(0);
+        *self = match std::mem::take(self) {
+            Array::Bytes(bytes) if largest > 0xffff => Array::Wide(bytes.into_iter().map(u64::from).collect()),
+            Array::Words(words) if largest > 0xffff => Array::Wide(words.into_iter().map(u64::from).collect()),
+            Array::Bytes(bytes) if largest > 0xff => Array::Words(bytes.into_iter().map(u16::from).collect()),
+            wide_enough => wide_enough,
+        };
+        match self {
+            Array::Bytes(bytes) => bytes.extend(values.iter().map(|&value| value as u8)),
+            Array::Words(words) => words.extend(values.iter().map(|&value| value as u16)),
+            Array::Wide(all) => all.extend_from_slice(values),
+        }
+    }
+}
+
+impl Game {
+    /// The nim-values of `heaps` as an array of the smallest type.
+    ///
+    /// ```
+    /// use grundy::{Game, sequence::Array, watch::Unwatched};
+    /// let kayles: Game = "kayles".parse()?;
+    /// assert_eq!(kayles.array(0..5, &mut Unwatched)?, Array::Bytes(vec![0, 1, 2, 3, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn array(&self, heaps: Range<u64>, watch: &mut dyn Watch) -> Result<Array, Error> {
+        let count = heaps.end.saturating_sub(heaps.start);
+        let mut bytes = Vec::new();
+        let room = usize::try_from(count).unwrap_or(usize::MAX);
+        bytes.try_reserve_exact(room).map_err(|_| EngineError::NoMemory { count })?;
+        let mut array = Array::Bytes(bytes);
+        stream(self, heaps, &How::default(), watch, &mut |_, block| {
+            array.extend(block);
+            ControlFlow::Continue(())
+        })?;
+        Ok(array)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Array;
+
+    #[test]
+    fn an_array_grows_wider_with_its_values() {
+        let mut array = Array::default();
+        array.extend(&[0, 255]);
+        assert_eq!(array, Array::Bytes(vec![0, 255]));
+        array.extend(&[256, 65535]);
+        assert_eq!(array, Array::Words(vec![0, 255, 256, 65535]));
+        array.extend(&[65536, 1]);
+        assert_eq!(array, Array::Wide(vec![0, 255, 256, 65535, 65536, 1]));
+        array.extend(&[2]);
+        assert_eq!(array.len(), 7);
+        let mut at_once = Array::Bytes(vec![7]);
+        at_once.extend(&[1 << 40]);
+        assert_eq!(at_once, Array::Wide(vec![7, 1 << 40]));
+    }
+}

@@ -3,16 +3,13 @@
 use grundy::coins::{Board, CoinError, CoinGame, Lengths, Row, Tartan, catalogue};
 use grundy::nimber::Nim64;
 use grundy::solver::{Solver, mex};
+use grundy::watch::{Progress, Stopped, Unwatched};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-const FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/coin_turning.csv"));
-const EULER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/project_euler_samples.csv"));
-
-fn unwatched(_: u64, _: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
+const FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/coin_turning.csv"));
+const EULER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/project_euler_samples.csv"));
 
 /// The cells of one line; cells with commas are in quotes.
 fn cells(line: &str) -> Vec<String> {
@@ -71,10 +68,10 @@ fn fast_values_and_tallies_are_the_definition() {
     for game in all_games() {
         let n = 13;
         let values = game.values(n).unwrap();
-        assert_eq!(values, game.values_by_definition(n, &mut unwatched).unwrap(), "{game}");
-        let tally = game.tally(&values, &mut unwatched).unwrap();
-        assert_eq!(tally, game.tally_by_definition(&values, &mut unwatched).unwrap(), "{game}");
-        assert!(!tally.contains_key(&0), "{game}: a move that changes nothing");
+        assert_eq!(values, game.values_by_definition(n, &mut Unwatched).unwrap(), "{game}");
+        let tally = game.tally(&values, &mut Unwatched).unwrap();
+        assert_eq!(tally, game.tally_by_definition(&values, &mut Unwatched).unwrap(), "{game}");
+        assert_eq!(tally.get(0), 0, "{game}: a move that changes nothing");
     }
 }
 
@@ -88,9 +85,9 @@ proptest! {
         for lengths in [Lengths::Progression { first, step, last }, Lengths::List(list.into_iter().collect())] {
             let game = CoinGame::Runs(lengths);
             let values = game.values(n).unwrap();
-            prop_assert_eq!(&values, &game.values_by_definition(n, &mut unwatched).unwrap());
-            let tally = game.tally(&values, &mut unwatched).unwrap();
-            prop_assert_eq!(tally, game.tally_by_definition(&values, &mut unwatched).unwrap());
+            prop_assert_eq!(&values, &game.values_by_definition(n, &mut Unwatched).unwrap());
+            let tally = game.tally(&values, &mut Unwatched).unwrap();
+            prop_assert_eq!(tally, game.tally_by_definition(&values, &mut Unwatched).unwrap());
         }
     }
 
@@ -160,7 +157,7 @@ fn the_tartan_theorem_for_all_pairs() {
             let game = Tartan { across: across.clone(), up };
             let (width, height) = (5, 4);
             let expected = board_values(&game, width, height);
-            let (a, b) = game.values(width, height, &mut unwatched).unwrap();
+            let (a, b) = game.values(width, height, &mut Unwatched).unwrap();
             for (y, row) in expected.iter().enumerate() {
                 for (x, &value) in row.iter().enumerate() {
                     assert_eq!((Nim64::new(a[x]) * Nim64::new(b[y])).get(), value, "{game} at {x}, {y}");
@@ -176,7 +173,7 @@ fn the_tartan_theorem_for_all_pairs() {
                     wins += u128::from(worth.fold(total, |s, (c, r)| s ^ expected[r - 1][c - 1]) == 0);
                 }
             }
-            let count = game.count_wins(width, height, &mut unwatched).unwrap();
+            let count = game.count_wins(width, height, &mut Unwatched).unwrap();
             assert_eq!((count.value, count.moves, count.wins), (total, moves, wins), "{game}");
         }
     }
@@ -192,7 +189,7 @@ proptest! {
         let board = Board::new((0..4).map(|y| (0..5).map(|x| bits >> (5 * y + x) & 1 == 1).collect()).collect());
         let values = board_values(&game, 5, 4);
         let worth = |board: &Board| board.heads().fold(0, |s, (x, y)| s ^ values[y - 1][x - 1]);
-        prop_assert_eq!(game.value(&board, &mut unwatched).unwrap(), worth(&board));
+        prop_assert_eq!(game.value(&board, &mut Unwatched).unwrap(), worth(&board));
         let mut expected = BTreeSet::new();
         for (x, y) in board.heads() {
             for (columns, rows) in crossings(&game, x, y) {
@@ -201,10 +198,10 @@ proptest! {
                 }
             }
         }
-        let wins = game.winning_moves(&board, usize::MAX, &mut unwatched).unwrap();
+        let wins = game.winning_moves(&board, usize::MAX, &mut Unwatched).unwrap();
         prop_assert_eq!(wins.count, expected.len() as u128);
         prop_assert_eq!(wins.listed.into_iter().map(|m| (m.columns, m.rows)).collect::<BTreeSet<_>>(), expected);
-        prop_assert_eq!(game.winning_moves(&board, 2, &mut unwatched).unwrap().listed.len() as u128, wins.count.min(2));
+        prop_assert_eq!(game.winning_moves(&board, 2, &mut Unwatched).unwrap().listed.len() as u128, wins.count.min(2));
     }
 
     #[test]
@@ -229,7 +226,7 @@ fn project_euler_459() {
             "W(10^2)" => 100,
             other => panic!("{other}"),
         };
-        let wins = game.count_wins(n, n, &mut unwatched).unwrap().wins;
+        let wins = game.count_wins(n, n, &mut Unwatched).unwrap().wins;
         assert_eq!(wins, cells[3].parse().unwrap(), "{}", cells[2]);
         checked += 1;
     }
@@ -242,7 +239,7 @@ fn product_of_turnips_and_grunt() {
     let row = line.split("= ").nth(1).unwrap().split(',').next().unwrap();
     let expected: Vec<u64> = row.split(' ').map(|v| v.parse().unwrap()).collect();
     let game: Tartan = "turnips x grunt".parse().unwrap();
-    let (turnips, grunt) = game.values(7, 20, &mut unwatched).unwrap();
+    let (turnips, grunt) = game.values(7, 20, &mut Unwatched).unwrap();
     let products: Vec<u64> = grunt.iter().map(|&g| (Nim64::new(turnips[6]) * Nim64::new(g)).get()).collect();
     assert_eq!(products, expected);
 }
@@ -250,16 +247,20 @@ fn product_of_turnips_and_grunt() {
 #[test]
 fn limits_and_mistakes() {
     assert!(matches!(game("motley").values(40), Err(CoinError::ValuesTooLarge { position: 29, .. })));
-    assert!(matches!(
-        game("ruler").values_watched(1 << 14, &mut |_, _| ControlFlow::Break(())),
-        Err(CoinError::Stopped)
-    ));
+    assert!(matches!(game("ruler").values_watched(1 << 14, &mut |_: Progress| Err(Stopped)), Err(CoinError::Stopped)));
     for text in ["ruler", "ruler x", "x ruler", "ruler y ruler", "ruler x nonsense"] {
         assert!(text.parse::<Tartan>().is_err(), "{text}");
     }
     for text in ["", "HTQ", "  "] {
         assert!(text.parse::<Row>().is_err(), "{text}");
     }
+    assert!(matches!(game("ruler").values(1 << 28), Err(CoinError::TooLong { .. })));
+    assert_eq!(
+        "##.\n#.\n".parse::<Board>(),
+        Err(CoinError::Ragged { row: 2, found: 2, width: 3 }),
+        "a picture is not filled up silently"
+    );
+    assert_eq!("BW\nWB".parse::<Board>(), "#.\n.#".parse::<Board>());
     for text in ["", "\n\n", "#.\n?#", "P1\n2 2\n101", "P1 2", "P1 2 2 1012"] {
         assert!(text.parse::<Board>().is_err(), "{text}");
     }

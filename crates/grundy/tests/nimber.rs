@@ -6,8 +6,8 @@ use num_traits::{One, Pow, Zero};
 use proptest::prelude::*;
 use std::ops::{Add, Div, Mul, Sub};
 
-const FIELD_FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/nim_field_facts.csv"));
-const PRODUCTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/nim_product_16x16.csv"));
+const FIELD_FACTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/nim_field_facts.csv"));
+const PRODUCTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/nim_product_16x16.csv"));
 
 fn nimber(n: u128) -> Nimber {
     n.into()

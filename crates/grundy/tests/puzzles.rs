@@ -2,7 +2,7 @@
 
 use grundy::solver::{Solver, grundy, mex};
 
-const SAMPLES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/project_euler_samples.csv"));
+const SAMPLES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/project_euler_samples.csv"));
 
 /// The sample value of a problem.
 fn sample(problem: u32, quantity: &str) -> u64 {

@@ -1,12 +1,14 @@
-//! **Theorem (Guy and Smith).** Let the largest removal of a game be k (at least 1), let its moves leave at most h heaps (at
-//! least 1), and let `F = max(N0, 1)`. If `G(n + P) = G(n)` for `N0 <= n < h (F - 1) + (h - 1) P + k + 1`, then for all `n >= N0`.
+//! **Theorem (Guy and Smith).** Let the largest removal of a game be k (at least 1), let its moves leave at most h
+//! heaps (at least 1), and let `F = max(N0, 1)`. If `G(n + P) = G(n)` for `N0 <= n < h (F - 1) + (h - 1) P + k + 1`,
+//! then for all `n >= N0`.
 //!
-//! *Proof.* An option of a further heap `n + P` leaves more than `h (F + P - 1)` beans in at most h heaps, so the largest of them has at
-//! least `F + P`. With P beans fewer it is still a heap, so the same digit allows the same number of heaps, an option of n of the same
-//! value. Conversely the largest heap of an option of n has at least F beans and may get P more. ∎
+//! *Proof.* An option of a further heap `n + P` leaves more than `h (F + P - 1)` beans in at most h heaps, so the
+//! largest of them has at least `F + P`. With P beans fewer it is still a heap, so the same digit allows the same
+//! number of heaps, an option of n of the same value. Conversely the largest heap of an option of n has at least F
+//! beans and may get P more. ∎
 //!
-//! If every digit is 0 or 3, as for `S(1,2,5)`, the same holds with `F = N0`: where a heap of P beans may be left, nothing may be left, and
-//! `G(P) = G(0)`. Without this, F = 0 is wrong: the first values of `.4` are 0, 0, 0, 1.
+//! If every digit is 0 or 3, as for `S(1,2,5)`, the same holds with `F = N0`: where a heap of P beans may be left,
+//! nothing may be left, and `G(P) = G(0)`. Without this, F = 0 is wrong: the first values of `.4` are 0, 0, 0, 1.
 //!
 //! A ban on equal heaps would break the proof; a heap of two that must not be split does not, with `k >= 3`.
 
@@ -33,11 +35,12 @@ pub fn check(game: &Game, claim: &Claim, budget: &Budget) -> Result<Seen, Refusa
     let is_set = game.digits.iter().all(|&digit| digit == 0 || digit == 3);
     let least = if is_set { preperiod } else { preperiod.max(1) };
     let count = u128::from(heaps) * u128::from(least + period - 1) + u128::from(k) + 1;
-    // Two heaps or more need all values; without splits the last k are enough, and those from the preperiod on that must come again.
+    // Two heaps or more need all values; without splits the last k are enough, and those from the preperiod on that
+    // must come again.
     let keep = if heaps == 1 { k.into() } else { count };
     let compared = count - u128::from(period) - u128::from(preperiod);
-    budget.expect(count)?;
     budget.memory::<u16>(keep + 1 + compared, "values")?;
+    budget.expect(count)?;
     let (count, compared) = (count as u64, compared as usize);
     let mut window: Vec<u16> = Vec::new();
     let mut g = Ring { values: vec![0; keep as usize + 1] };
@@ -86,7 +89,7 @@ pub fn naive(game: &Game, n: u64, g: &Ring, marks: &mut Marks, meter: &mut Meter
         for count in (3..16).filter(|count| digit >> count & 1 == 1) {
             game.split(rest as usize, count, &mut Vec::new(), &mut |heaps| {
                 marks.set(heaps.iter().fold(0, |sum, &heap| sum ^ g.at(heap as u64)));
-                meter.look(1)
+                meter.look(count as u64)
             })?;
         }
     }

@@ -1,17 +1,19 @@
-//! **Theorem of endless codes.** Let no move split a heap, and let the digits from place e on repeat with length b: `d_i = d_(i+b)`
-//! for `i >= e`. Call the moves that remove e or more the *tail*, and let T(n) be the set of values of the tail options of n. Let M be the
-//! least common multiple of P and b, `S' = S M / P`, `t >= N0 + e + b - 1` (the line `tail`), and suppose
+//! **Theorem of endless codes.** Let no move split a heap, and let the digits from place e on repeat with length b:
+//! `d_i = d_(i+b)` for `i >= e`. Call the moves that remove e or more the *tail*, and let T(n) be the set of values of
+//! the tail options of n. Let M be the least common multiple of P and b, `S' = S M / P`, `t >= N0 + e + b - 1` (the
+//! line `tail`), and suppose
 //!
 //! 1. `G(n + P) = G(n) + S` for `N0 <= n < t + b + M - P`;
 //! 2. `T(n + M) = {0, …, S' - 1} ∪ (T(n) + S')` for `t <= n < t + b`.
 //!
-//! Then 1 holds for all `n >= N0`. *Proof.* By 1, `G(n + M) = G(n) + S'` for `N0 <= n < t + b`. Let `n >= t + b`, and let this hold below n, and
-//! 2 for `n - b`. The tail options of n are those of `n - b` and the heaps `n - i` with `e <= i < e + b` and bit 1 in `d_i` (a digit that takes
-//! all of n takes all of `n - b` too). These heaps lie between N0 and n, so their values grow by S' with M, and 2 holds for n. The other
-//! options are heaps `n - i` with `i < e`; their values grow by S' too. So the values of the options of `n + M` are those of n, plus S',
-//! and the numbers below S': `G(n + M) = G(n) + S'`. So this holds for ever. Now let `n >= t + b + M - P`, and let 1 hold below n. With
-//! `m = n + P - M >= t + b` it is `M/P - 1` steps of P from m to n, each of them below n, so `G(n) = G(m) + S' - S`; and
-//! `G(n + P) = G(m + M) = G(m) + S'`. Hence `G(n + P) = G(n) + S`. ∎
+//! Then 1 holds for all `n >= N0`. *Proof.* By 1, `G(n + M) = G(n) + S'` for `N0 <= n < t + b`. Let `n >= t + b`, and
+//! let this hold below n, and 2 for `n - b`. The tail options of n are those of `n - b` and the heaps `n - i` with `e
+//! <= i < e + b` and bit 1 in `d_i` (a digit that takes all of n takes all of `n - b` too). These heaps lie between N0
+//! and n, so their values grow by S' with M, and 2 holds for n. The other options are heaps `n - i` with `i < e`; their
+//! values grow by S' too. So the values of the options of `n + M` are those of n, plus S', and the numbers below S':
+//! `G(n + M) = G(n) + S'`. So this holds for ever. Now let `n >= t + b + M - P`, and let 1 hold below n. With `m = n +
+//! P - M >= t + b` it is `M/P - 1` steps of P from m to n, each of them below n, so `G(n) = G(m) + S' - S`; and `G(n +
+//! P) = G(m + M) = G(m) + S'`. Hence `G(n + P) = G(n) + S`. ∎
 
 use super::{Claim, Seen};
 use crate::code::{first_digit, read_digits};
@@ -82,8 +84,8 @@ pub fn check(text: &str, claim: &Claim, t: u64, budget: &Budget) -> Result<Seen,
     let grown = u128::from(saltus) * (step / u128::from(period));
     let count = u128::from(t) + b as u128 + step;
     require(grown <= u16::MAX.into(), || "saltus: values would pass 65535 before the tail is compared".to_owned())?;
-    budget.expect(count)?;
     budget.memory::<u16>(count, "values")?;
+    budget.expect(count)?;
     budget.memory::<[u16; 1 << 12]>(2 * b as u128, "sets of tail options")?;
     let mut meter = Meter::new(budget);
     let (preperiod, period, step) = (preperiod as usize, period as usize, step as usize);
@@ -116,10 +118,7 @@ pub fn check(text: &str, claim: &Claim, t: u64, budget: &Budget) -> Result<Seen,
             require(u64::from(value) == expected, || format!("period: heap {n} has value {value}, not {expected}"))?;
         }
         if let Some(earlier) = n.checked_sub(t + step).and_then(|k| kept.get(k)) {
-            // No value passes 65535, so one that grows beyond it is missing.
-            let grown_has = |v: u16| v < grown || earlier.has(v - grown);
-            let fits = (0..=u16::MAX).rev().take(grown.into()).all(|v| !earlier.has(v));
-            require(fits && (0..=u16::MAX).all(|v| tail.has(v) == grown_has(v)), || {
+            require(earlier.grown(grown).as_ref() == Some(&*tail), || {
                 format!("tail: the far options of heap {n} are not those of heap {}", n - step)
             })?;
         }
@@ -145,7 +144,7 @@ fn least_in_neither(one: &Set, other: &Set) -> Option<u16> {
 }
 
 /// A set of values.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 struct Set(Vec<u64>);
 
 impl Set {
@@ -157,7 +156,15 @@ impl Set {
         self.0[place] |= 1 << (value % 64);
     }
 
-    fn has(&self, value: u16) -> bool {
-        self.0.get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    /// The numbers below `by`, and its members with `by` added. None if one of them would pass 65535: no value does.
+    fn grown(&self, by: u16) -> Option<Set> {
+        let mut grown = Set::default();
+        (0..by).for_each(|value| grown.add(value));
+        for (place, word) in (0..).zip(&self.0) {
+            for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {
+                grown.add(u16::checked_add(64 * place + bit, by)?);
+            }
+        }
+        Some(grown)
     }
 }

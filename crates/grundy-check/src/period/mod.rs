@@ -1,13 +1,14 @@
-//! Kind `period`: the nim-sequence of a game is periodic, `G(n + P) = G(n)` for all `n >= N0`, and neither can be smaller.
+//! Kind `period`: the nim-sequence of a game is periodic, `G(n + P) = G(n)` for all `n >= N0`, and neither can be
+//! smaller.
 //!
-//! Three theorems lead there: [`classical`], [`sparse`] and [`endless`]; each checks its own hypotheses. With a saltus S the claim is
-//! `G(n + P) = G(n) + S`.
+//! Three theorems lead there: [`classical`], [`sparse`] and [`endless`]; each checks its own hypotheses. With a saltus
+//! S the claim is `G(n + P) = G(n) + S`.
 //!
 //! *Smallest preperiod*: N0 is 0, or `G(N0 - 1 + P) != G(N0 - 1) + S`.
 //!
-//! *Smallest period*: if P and p < P are periods from N0 on, so is P - p, hence their greatest common divisor, with the saltus in
-//! proportion. So the smallest period divides P, and it is P as soon as for each prime Q that divides P one heap `n >= N0` shows that
-//! P/Q is not a period: `Q (G(n + P/Q) - G(n)) != S`.
+//! *Smallest period*: if P and p < P are periods from N0 on, so is P - p, hence their greatest common divisor, with the
+//! saltus in proportion. So the smallest period divides P, and it is P as soon as for each prime Q that divides P one
+//! heap `n >= N0` shows that P/Q is not a period: `Q (G(n + P/Q) - G(n)) != S`.
 
 mod classical;
 mod endless;
@@ -126,7 +127,8 @@ impl Claim {
         }
     }
 
-    /// The heaps whose values [`Claim::minimal`] asks for: all below `N0 + P`, or one of the last period before `N0 + P`.
+    /// The heaps whose values [`Claim::minimal`] asks for: all below `N0 + P`, or one of the last period before `N0 +
+    /// P`.
     fn wanted(&self) -> Vec<u64> {
         let mut wanted = Vec::new();
         if self.preperiod > 0 {

@@ -1,5 +1,5 @@
-//! Certificates written by hand, true or false, consistent in all their lines; and the truth, by the definition, with the simplest code
-//! there is.
+//! Certificates written by hand, true or false, consistent in all their lines; and the truth, by the definition, with
+//! the simplest code there is.
 #![allow(dead_code, reason = "each file of tests uses some of it")]
 
 use std::collections::BTreeSet;
@@ -49,7 +49,8 @@ pub fn numbers(base: u32, length: u32) -> impl Iterator<Item = Vec<u32>> {
     (0..base.pow(length)).map(move |n| (0..length).map(|place| n / base.pow(place) % base).collect())
 }
 
-/// The lines `preperiod`, `period` and `distinct` of someone who believes in the period: each heap is tried as a witness.
+/// The lines `preperiod`, `period` and `distinct` of someone who believes in the period: each heap is tried as a
+/// witness.
 pub fn claim(g: &[u16], preperiod: usize, period: usize) -> String {
     let repeated = |n: usize| g[if n < preperiod { n } else { preperiod + (n - preperiod) % period }];
     let mut lines = format!("preperiod {preperiod}\nperiod {period}\n");

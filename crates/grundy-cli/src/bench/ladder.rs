@@ -149,14 +149,15 @@ fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {
     let mut rows = Vec::new();
     for (&contestant, measured) in contestants.iter().zip(&best) {
         let instructions = if args.callgrind { callgrind::per_value(name, contestant, warmup, count)? } else { None };
-        rows.push(Row::new(
+        let row = Row::new(
             contestant,
             measured,
             args.clock.seconds(measured),
             count,
             hash == Some(measured.hash),
             instructions,
-        ));
+        );
+        rows.push(row.beside_the_paper(name, contestant));
     }
     Ok(Table {
         game: game.to_string(),

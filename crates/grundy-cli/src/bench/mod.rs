@@ -11,6 +11,7 @@ mod records;
 mod run;
 mod sweep;
 mod table;
+mod threads;
 mod wythoff;
 
 use crate::outcome::{Failure, Outcome};
@@ -36,6 +37,7 @@ enum Command {
     Detection(detection::Args),
     Records(records::Args),
     Sweep(sweep::Args),
+    Threads(threads::Args),
     Wythoff(wythoff::Args),
 }
 
@@ -46,6 +48,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         Some(Command::Detection(args)) => detection::run(args, json),
         Some(Command::Records(args)) => records::run(args, json),
         Some(Command::Sweep(args)) => sweep::run(args, json),
+        Some(Command::Threads(args)) => threads::run(args, json),
         Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
 }

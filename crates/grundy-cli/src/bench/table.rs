@@ -60,6 +60,9 @@ pub struct Row {
     pub work_per_value: f64,
     /// By callgrind, where it was asked for and means something.
     pub instructions_per_value: Option<f64>,
+    /// What the paper printed for this rung and Officers, and on how many threads.
+    pub published_values_per_second: Option<u64>,
+    pub published_threads: Option<usize>,
     pub hash: String,
     /// Whether the hash is that of the exact engine.
     pub agrees: bool,
@@ -84,8 +87,26 @@ impl Row {
             values_per_second: timed / seconds,
             work_per_value: measured.work as f64 / timed,
             instructions_per_value,
+            published_values_per_second: None,
+            published_threads: None,
             hash: format!("{:016x}", measured.hash),
             agrees,
+        }
+    }
+}
+
+impl Row {
+    /// The same with what the paper printed for a rung, if it is one and the game is that of the paper.
+    #[must_use]
+    pub fn beside_the_paper(self, game: &str, contestant: Contestant) -> Self {
+        let published = match contestant {
+            Contestant::Rung(rung) if game == ".6" => Some(rung.published()),
+            _ => None,
+        };
+        Row {
+            published_values_per_second: published.map(|(rate, _)| rate),
+            published_threads: published.map(|(_, threads)| threads),
+            ..self
         }
     }
 }
@@ -147,6 +168,15 @@ impl Table {
                 }
                 text.push_str("|\n");
             }
+        }
+        let printed = |row: &Row| {
+            let (rate, threads) = (row.published_values_per_second?, row.published_threads?);
+            let threads = if threads == 1 { String::new() } else { format!(" ({threads} threads)") };
+            Some(format!("{} {rate}{threads}", row.name))
+        };
+        let printed: Vec<String> = self.rows.iter().filter_map(printed).collect();
+        if !printed.is_empty() {
+            let _ = write!(text, "\nThe paper printed, in values/s on its machine: {}.\n", printed.join(", "));
         }
         text.push('\n');
         text

@@ -1,9 +1,10 @@
 //! `grundy misere census`: the table of all small codes.
 
+use super::report;
 use super::solve::{certificate_text, limits};
-use super::{report, write_file};
 use crate::count;
 use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::output;
 use crate::progress::Terminal;
 use grundy::misere::Solution;
 use grundy::misere::answer::Census;
@@ -14,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Solve every octal code of so many digits, one of each standard form
+/// Solve every octal code with a given number of digits, one of each standard form
 ///
-/// Codes 0.d1…dD and 4.d1…d(D-1) that have the same standard form are the same game with other heap sizes; the shortest and
-/// smallest code stands for all.
+/// Codes 0.d1…dD and 4.d1…d(D-1) that have the same standard form are the same game with other heap sizes; the shortest
+/// and smallest code stands for all.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  grundy misere census --digits 2\n  grundy misere census --digits 3 --output table.csv --certs certificates"
@@ -70,7 +71,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return Err(error);
     }
     if let Some(path) = &args.output {
-        write_file(path, csv(&document).as_bytes())?;
+        output::write(path, csv(&document))?;
     }
     if json {
         return print_json(&document);
@@ -106,7 +107,7 @@ fn write_certificate(dir: &Path, family: &Family, solution: &Solution) -> Result
     }
     let name = family.game.to_string();
     let name = if name.starts_with('.') { format!("0{name}") } else { name };
-    write_file(&dir.join(format!("{name}.cert")), &certificate_text(solution)?)
+    output::write(&dir.join(format!("{name}.cert")), certificate_text(solution)?)
 }
 
 fn csv(document: &Census) -> String {

@@ -23,8 +23,7 @@ pub struct Args {
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
-    let mut document = game.misere().genus(&args.heap, args.tree, &mut Terminal::new()).map_err(unsettled)?;
-    document.game.clone_from(&args.game);
+    let document = game.misere().genus(&args.heap, args.tree, &mut Terminal::new()).map_err(unsettled)?;
     if json {
         return print_json(&document);
     }

@@ -1,9 +1,10 @@
 //! `grundy misere infinite`: all sums of heaps whose quotient is infinite along a diagonal.
 
 use super::solve::limits;
-use super::{unsettled, write_file};
+use super::unsettled;
 use crate::count;
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::output;
 use crate::progress::Terminal;
 use grundy::misere::answer::{Infinite, InfiniteStatus};
 use std::io::Write;
@@ -11,9 +12,9 @@ use std::path::PathBuf;
 
 /// Decide all sums of the heaps at which `solve` gets stuck on a diagonal
 ///
-/// Where failure words grow along two heaps, the difference of their exponents matters for ever and the quotient is infinite.
-/// This looks for a table of outcomes, periodic in that difference, and checks that it is right for every sum of these
-/// heaps. Exit code 0: decided, for the heaps named; 1: not found.
+/// Where failure words grow along two heaps, the difference of their exponents matters for ever and the quotient is
+/// infinite. This looks for a table of outcomes, periodic in that difference, and checks that it is right for every sum
+/// of these heaps. Exit code 0: decided, for the heaps named; 1: not found.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy misere infinite .3122 --cert 3122.cert")]
 pub struct Args {
@@ -35,11 +36,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let largest = usize::try_from(args.max_values).unwrap_or(usize::MAX);
     let limits = limits(20_000, args.max_order)?;
     let (mut document, found) = game.misere().infinite(limits, largest, &mut Terminal::new()).map_err(unsettled)?;
-    document.game.clone_from(&args.game);
     if let (Some(path), Some(found)) = (&args.cert, found) {
         let mut text = Vec::new();
         found.write(&mut text, &game)?;
-        write_file(path, &text)?;
+        output::write(path, &text)?;
         document.certificate = Some(path.display().to_string());
     }
     if json {

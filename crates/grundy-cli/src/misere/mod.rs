@@ -13,7 +13,6 @@ mod values;
 use crate::outcome::{Failure, Outcome};
 use clap::Subcommand;
 use grundy::misere::MisereError;
-use std::path::Path;
 
 /// Misère play: the player who makes the last move loses
 #[derive(clap::Args)]
@@ -54,9 +53,4 @@ fn unsettled(error: MisereError) -> Failure {
         }
         error => grundy::Error::from(error).into(),
     }
-}
-
-/// Writes a file, or says which one could not be written.
-fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, content).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }

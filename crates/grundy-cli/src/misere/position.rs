@@ -11,8 +11,9 @@ use std::io::Write;
 
 /// Tell who wins a misère position, and by which moves
 ///
-/// Heaps may have any size when the game is solved. Otherwise the partial quotient up to the largest heap is used, or, where
-/// that is out of reach, the canonical forms of the heaps. Sums of heaps of different games are written with a plus.
+/// Heaps may have any size when the game is solved. Otherwise the partial quotient up to the largest heap is used, or,
+/// where that is out of reach, the canonical forms of the heaps. Sums of heaps of different games are written with a
+/// plus.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy misere position '.77: 5 7 9 1000000007'\n  grundy misere position 'kayles: 5 7 + .07: 4'"
@@ -40,8 +41,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     let mut watch = Terminal::new();
     if let [(game, sizes)] = &parts[..] {
-        let mut document = game.misere().position(sizes, &mut watch).map_err(unsettled)?;
-        text.split_once(':').map_or("", |(game, _)| game.trim()).clone_into(&mut document.game);
+        let document = game.misere().position(sizes, &mut watch).map_err(unsettled)?;
         return if json { print_json(&document) } else { print(&document) };
     }
     let document = joint::position(&parts, &mut watch).map_err(unsettled)?;

@@ -1,10 +1,10 @@
 //! `grundy misere quotient`: the quotient of a closed set of games given by their options.
 
 use super::solve::limits;
-use super::{report, structure, write_file};
+use super::{report, structure};
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
-use crate::{count, rules};
+use crate::{count, output, rules};
 use grundy::misere::closed::{self, Closed, Trees};
 use grundy::misere::{Play, Stuck};
 use std::io::Write;
@@ -12,17 +12,21 @@ use std::path::PathBuf;
 
 /// Find the misère quotient of all sums of some games given as option trees
 ///
-/// A tree is 0, a nim-heap *n, or options in braces, {0,*2}; A+B is a sum. With --rules the games are read from a file with a line
-/// 'name: options' for each. Everything that moves lead to belongs to the set.
+/// A tree is 0, a nim-heap *n, or options in braces, {0,*2}; A+B is a sum. With --rules the games are read from a file
+/// with a line 'name: options' for each. Everything that moves lead to belongs to the set.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy misere quotient '{*2}'")]
 pub struct Args {
     /// Option trees, such as '{0,*2}'
     #[arg(required_unless_present = "rules", conflicts_with = "rules")]
     tree: Vec<String>,
-    /// Read the games from this file: a line 'name: options' for each
+    /// Read the games from this file: a line 'name: options' for each, or formulas for heaps (see the
+    /// help of `grundy values`)
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
+    /// How many heaps, from heap 0 on, where the file has formulas
+    #[arg(short, default_value = "13", value_parser = count::parse)]
+    n: u64,
     /// Take normal play instead: the quotient is then the group of the nim-values
     #[arg(long)]
     normal: bool,
@@ -39,7 +43,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let limits = limits(1, args.max_order)?;
     let mut watch = Terminal::new();
     let found = if let Some(path) = &args.rules {
-        let graph = rules::read(path)?;
+        let graph = rules::read(path, args.n, &mut watch)?;
         let (pieces, order) = graph.pieces(play, &mut watch).map_err(grundy::Error::from)?;
         let names = order.iter().map(|&position| graph.names()[position as usize].clone()).collect();
         closed::quotient(pieces, names, limits, &mut watch)
@@ -63,7 +67,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
     };
     if let Some(path) = &args.table {
-        write_file(path, found.monoid.csv().as_bytes())?;
+        output::write(path, found.monoid.csv())?;
     }
     let document = found.answer(&mut watch)?;
     drop(watch);

@@ -10,7 +10,7 @@ pub fn spell_growth(growth: &[(u32, usize)], last: usize) -> String {
     format!("{dots}{}", shown.iter().map(|(heap, order)| format!("{heap}:{order}")).collect::<Vec<_>>().join(" "))
 }
 
-/// At most so many lines of values are printed.
+/// The largest number of lines of values that are printed.
 const ROWS: usize = 24;
 
 /// Prints generators, relations and P, lines of at most 100 characters; `what` is the kind of thing that is numbered.

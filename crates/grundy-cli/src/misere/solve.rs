@@ -1,6 +1,6 @@
 //! `grundy misere solve`: the quotient of a game and the proved period of its pretending function.
 
-use super::{report, structure, unsettled, write_file};
+use super::{report, structure, unsettled};
 use crate::count;
 use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
@@ -18,8 +18,8 @@ use std::time::Instant;
 
 /// Find the misère quotient of a game and prove the period of its heaps
 ///
-/// Goes on heap by heap until the periodicity theorem applies. Exit code 0: solved; 1: unresolved within the limits, with
-/// the last partial quotient and what was seen.
+/// Goes on heap by heap until the periodicity theorem applies. Exit code 0: solved; 1: unresolved within the limits,
+/// with the last partial quotient and what was seen.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy misere solve .77 --cert kayles.cert\n  grundy misere solve .123 --structure --svg order.svg\n  grundy misere solve .07 --limit 33 --state dawson.state"
@@ -84,7 +84,6 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         return Err(Failure::Interrupted);
     }
     let mut document = Solve::new(&solution, seconds, &mut watch)?;
-    document.game.clone_from(&args.game);
     if args.structure {
         document.structure = Some(Parts::new(&solution.monoid, &mut watch)?);
     }
@@ -94,17 +93,17 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         document.isomorphic = Some(solution.isomorphic(&theirs, &mut watch).map_err(unsettled)?);
     }
     if let Some(path) = &args.cert {
-        write_file(path, &certificate_text(&solution)?)?;
+        output::write(path, certificate_text(&solution)?)?;
         document.certificate = Some(path.display().to_string());
     }
     if let Some(path) = &args.table {
-        write_file(path, solution.monoid.csv().as_bytes())?;
+        output::write(path, solution.monoid.csv())?;
     }
     if let Some(path) = &args.svg {
         let whole = if solution.period.is_ok() { String::new() } else { format!(", heaps up to {}", solution.heaps()) };
         let title = format!("Misère quotient of {game}{whole}: order {}", solution.monoid.order());
         let parts = take_apart(&solution.monoid, &mut watch)?;
-        write_file(path, picture::svg(&solution.monoid, &parts, &title).as_bytes())?;
+        output::write(path, picture::svg(&solution.monoid, &parts, &title))?;
     }
     drop(watch);
     if json {

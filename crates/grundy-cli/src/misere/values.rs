@@ -9,7 +9,8 @@ use std::io::Write;
 
 /// Print misère nim-values G-, normal nim-values G+, genus symbols and phyla of heaps
 ///
-/// In the column "symbol" a nim-heap is written as its number, another tame game as G+^G-, anything else with its genus.
+/// In the column "symbol" a nim-heap is written as its number, another tame game as G+^G-, anything else with its
+/// genus.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy misere values kayles -n 20")]
 pub struct Args {
@@ -25,8 +26,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(n) = u32::try_from(args.n).ok().filter(|&n| n <= LARGEST_FORM) else {
         return fail(format!("-n takes heaps up to {LARGEST_FORM}"));
     };
-    let mut document = game.misere().values(n, &mut Terminal::new()).map_err(unsettled)?;
-    document.game.clone_from(&args.game);
+    let document = game.misere().values(n, &mut Terminal::new()).map_err(unsettled)?;
     if json {
         return print_json(&document);
     }

@@ -42,17 +42,27 @@ impl Points<'_> {
         self.cells.iter().map(|point| point.b + 1).max().unwrap_or(1)
     }
 
+    /// Pixels for the side of a cell: squares, so that diagonals look like diagonals.
+    fn side(&self) -> f64 {
+        (920.0 / self.columns() as f64).min(3880.0 / (self.rows + 1) as f64)
+    }
+
     fn zeros(&self) -> impl Iterator<Item = &Point> {
         self.cells.iter().filter(|point| point.g == 0)
     }
 }
 
+/// Room in pixels for what stands around the cells of [`Points`]: numbers on the left and below, the title above.
+const LEFT: u32 = 70;
+const RIGHT: u32 = 40;
+const TOP: u32 = 40;
+const BOTTOM: u32 = 45;
+
 impl Picture for Points<'_> {
     fn size(&self) -> (u32, u32) {
-        // Squares, so that diagonals look like diagonals.
-        let width = 1000.0;
-        let height = (width - 80.0) * (self.rows + 1) as f64 / self.columns() as f64 + 90.0;
-        (width as u32, height.clamp(200.0, 4000.0) as u32)
+        let plot = |cells: u64| (cells as f64 * self.side()).ceil() as u32;
+        // A few rows still need room for the numbers beside them.
+        (plot(self.columns()) + LEFT + RIGHT, plot(self.rows + 1).max(60) + TOP + BOTTOM)
     }
 
     fn shapes(&self) -> usize {
@@ -62,12 +72,16 @@ impl Picture for Points<'_> {
 
 impl Paint for Points<'_> {
     fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let title = match self.g {
+            0 => "0-points of Wythoff's game".to_owned(),
+            g => format!("0-points (black) and {g}-points (blue)"),
+        };
+        area.draw(&Text::new(title, (LEFT as i32, 12), (FONT, 20)))?;
         let mut chart = ChartBuilder::on(area)
-            .caption(format!("0-points (black) and {}-points (blue)", self.g), (FONT, 20))
-            .margin_left(10)
-            .margin_right(10)
-            .x_label_area_size(40)
-            .y_label_area_size(60)
+            .margin_top(TOP)
+            .margin_right(RIGHT)
+            .x_label_area_size(BOTTOM)
+            .y_label_area_size(LEFT)
             .build_cartesian_2d(0f64..self.columns() as f64, 0f64..(self.rows + 1) as f64)?;
         chart
             .configure_mesh()
@@ -105,6 +119,8 @@ pub struct ColourMap<'a>(pub &'a Matrix);
 
 /// The margins of a colour map: left and bottom hold numbers, the rest is even.
 const EDGE: u32 = 50;
+/// The room for the colour bar on the right.
+const BAR: u32 = 70;
 
 impl ColourMap<'_> {
     /// Pixels for each cell.
@@ -116,7 +132,7 @@ impl ColourMap<'_> {
 impl Picture for ColourMap<'_> {
     fn size(&self) -> (u32, u32) {
         let side = |cells: usize| cells as u32 * self.scale() + 2 * EDGE;
-        (side(self.0.cols()), side(self.0.rows()))
+        (side(self.0.cols()).max(520) + BAR, side(self.0.rows()).max(300))
     }
 
     fn shapes(&self) -> usize {
@@ -128,9 +144,13 @@ impl Paint for ColourMap<'_> {
     fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
         let matrix = self.0;
         let (rows, cols) = (matrix.rows(), matrix.cols());
+        let (width, height) = self.size();
+        // Whatever is wider than the cells, for the title and the bar, is left white.
+        let wide = width - BAR - cols as u32 * self.scale() - EDGE;
+        let high = height - rows as u32 * self.scale() - EDGE;
         let mut chart = ChartBuilder::on(area)
-            .margin_top(EDGE)
-            .margin_right(EDGE)
+            .margin_top(high)
+            .margin_right(BAR + wide)
             .x_label_area_size(EDGE)
             .y_label_area_size(EDGE)
             .build_cartesian_2d(0f64..cols as f64, 0f64..rows as f64)?;
@@ -143,6 +163,18 @@ impl Paint for ColourMap<'_> {
             .draw()?;
         let title = "Grundy values of Wythoff's game, divided by row + column";
         area.draw(&Text::new(title, (EDGE as i32, 18), (FONT, 18)))?;
+        // The bar: 256 steps from 0 at the bottom to 1.
+        let (bottom, length) = ((height - EDGE) as i32, (height - 2 * EDGE) as i32);
+        let left = (width - BAR) as i32;
+        for step in 0..256 {
+            let at = |step: i32| bottom - length * step / 256;
+            let colour = ViridisRGB::get_color(f64::from(step) / 255.0);
+            area.draw(&Rectangle::new([(left, at(step + 1)), (left + 18, at(step))], colour.filled()))?;
+        }
+        for tenths in [0, 5, 10] {
+            let y = bottom - length * tenths / 10 - 7;
+            area.draw(&Text::new(format!("{:.1}", f64::from(tenths) / 10.0), (left + 24, y), (FONT, 14)))?;
+        }
         let plot = chart.plotting_area().strip_coord_spec();
         let scale = self.scale() as i32;
         for x in 0..rows {

@@ -25,7 +25,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::follow::Report;
-use crate::{Game, graph, misere, nimber, run, wythoff};
+use crate::{Game, coins, graph, misere, nimber, run, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -49,6 +49,6 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("verify", schema_for!(run::Verification)),
         ("work", schema_for!(run::Worked)),
     ];
-    let others = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(misere::answer::schemas());
-    own.into_iter().chain(others).collect()
+    let fields = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(coins::schemas());
+    own.into_iter().chain(fields).chain(misere::answer::schemas()).collect()
 }

@@ -1,4 +1,4 @@
-//! Games that turn so many coins anywhere: sets of nim-sums, grown coin by coin.
+//! Games that turn a number of coins anywhere: sets of nim-sums, grown coin by coin.
 //!
 //! Let `S_k` be the set of nim-sums of `k` different values among `g(1..r-1)`. Then `g(r)` is the least number outside
 //! `S_(min-1) ∪ … ∪ S_(max-1)`, and the new coin turns `S_k` into `S_k ∪ (g(r) ⊕ S_(k-1))`. As bit sets these steps are
@@ -7,23 +7,25 @@
 use super::error::CoinError;
 use super::game::{CoinGame, Count};
 use super::sums::Sums;
-use super::values::{BEAT, Tally, Watch};
+use super::tally::Tally;
+use crate::watch::{Progress, Watch};
 
 /// Bit sets of nim-sums may have at most `2^LIMIT_BITS` bits.
 const LIMIT_BITS: u32 = 28;
 
-pub fn values(count: Count, n: usize, watch: Watch) -> Result<Vec<u64>, CoinError> {
+/// The counters of a tally, 16 bytes each, fill at most a gigabyte.
+const LIMIT_COUNTERS: u64 = 1 << 26;
+
+pub fn values(count: Count, n: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, CoinError> {
     let fewest = count.min - 1;
-    // Without a limit, the last set stands for "so many or more".
+    // Without a limit, the last set stands for "this many or more".
     let most = count.max.map_or(fewest, |max| max - 1).min(n);
     let mut sets = vec![Sums::default(); most + 1];
     sets[0].insert(0);
     let mut values: Vec<u64> = Vec::with_capacity(n.min(1 << 20));
     let mut word = 0;
     for right in 1..=n {
-        if right % (BEAT / 64) == 0 && watch(right as u64, n as u64).is_break() {
-            return Err(CoinError::Stopped);
-        }
+        watch.at(Progress::new("values", right as u64, n as u64))?;
         let allowed = |i| sets.iter().skip(fewest).fold(0, |union, set| union | set.word(i));
         while allowed(word) == u64::MAX {
             word += 1;
@@ -47,18 +49,19 @@ pub fn values(count: Count, n: usize, watch: Watch) -> Result<Vec<u64>, CoinErro
 }
 
 /// The same with numbers of ways in place of sets.
-pub fn tally(count: Count, values: &[u64], watch: Watch) -> Result<Tally, CoinError> {
+pub fn tally(count: Count, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
     let size = (values.iter().max().copied().unwrap_or(0) as usize + 1).next_power_of_two();
     let fewest = count.min - 1;
     let most = count.max.map_or(fewest, |max| max - 1).min(values.len());
+    if (most as u64 + 2).saturating_mul(size as u64) > LIMIT_COUNTERS {
+        return Err(CoinError::TooMuchMemory { game: CoinGame::Anywhere(count).to_string() });
+    }
     let overflow = || CoinError::TooManyMoves { game: CoinGame::Anywhere(count).to_string() };
     let mut ways = vec![vec![0u128; size]; most + 1];
     ways[0][0] = 1;
     let mut tally = vec![0u128; size];
     for (i, &value) in values.iter().enumerate() {
-        if watch(i as u64, values.len() as u64).is_break() {
-            return Err(CoinError::Stopped);
-        }
+        watch.at(Progress::new("moves counted for coins", i as u64, values.len() as u64))?;
         let value = value as usize;
         for ways in ways.iter().skip(fewest) {
             for (sum, &ways) in ways.iter().enumerate() {
@@ -81,5 +84,6 @@ pub fn tally(count: Count, values: &[u64], watch: Watch) -> Result<Tally, CoinEr
             }
         }
     }
-    Ok(tally.into_iter().enumerate().filter(|t| t.1 > 0).map(|(value, ways)| (value as u64, ways)).collect())
+    let narrow: Result<Vec<u64>, _> = tally.iter().map(|&ways| u64::try_from(ways)).collect();
+    Ok(narrow.map_or_else(|_| Tally::Sparse((0..).zip(tally).filter(|(_, ways)| *ways > 0).collect()), Tally::Dense))
 }

@@ -8,8 +8,8 @@ use std::str::FromStr;
 /// Coins in columns `1..=width` from the left and rows `1..=height` from the bottom, so that the top right corner of a
 /// move is the coin that goes from heads to tails.
 ///
-/// A picture has one line for each row, the top row first: heads are `H 1 # X @ *`, tails `T 0 . - _` or a space. Lines
-/// may end early; the missing coins are tails. Plain bitmaps (`P1`, the text kind of PBM) are read too, black as heads.
+/// A picture has one line for each row, the top row first: heads are `H B 1 # X @ *`, tails `T W 0 . - _` or a space. All
+/// lines have the same length. Plain bitmaps (`P1`, the text kind of PBM) are read too, black as heads.
 ///
 /// ```
 /// use grundy::coins::Board;
@@ -57,6 +57,16 @@ impl Board {
             .flat_map(|(y, row)| row.iter().enumerate().filter(|&(_, &heads)| heads).map(move |(x, _)| (x + 1, y + 1)))
     }
 
+    /// Whether the coin in this column and row shows heads.
+    pub fn is_heads(&self, column: usize, row: usize) -> bool {
+        self.rows[row - 1][column - 1]
+    }
+
+    /// The picture, the top row first.
+    pub fn lines(&self) -> Vec<String> {
+        self.to_string().lines().map(str::to_owned).collect()
+    }
+
     /// Turns the coins where these columns and rows cross.
     #[must_use]
     pub fn turn(&self, columns: &[usize], rows: &[usize]) -> Self {
@@ -79,16 +89,22 @@ impl FromStr for Board {
         {
             return bitmap(body);
         }
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        let end = lines.iter().rposition(|line| !line.is_empty()).ok_or(CoinError::NoCoins)?;
-        let start = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
-        let mut rows = vec![];
+        let lines: Vec<&str> = text.lines().collect();
+        let filled = |line: &&str| !line.trim().is_empty();
+        let end = lines.iter().rposition(filled).ok_or(CoinError::NoCoins)?;
+        let start = lines.iter().position(filled).unwrap_or(0);
+        let mut rows: Vec<Vec<bool>> = vec![];
         for (i, line) in lines.iter().enumerate().take(end + 1).skip(start) {
             let coins = line.chars().enumerate().map(|(j, c)| {
                 let found = if c == ' ' { Some(false) } else { coin(c) };
                 found.ok_or(CoinError::NotACoin { found: c, row: i + 1, column: j + 1 })
             });
-            rows.push(coins.collect::<Result<_, _>>()?);
+            let row: Vec<bool> = coins.collect::<Result<_, _>>()?;
+            let width = rows.first().map_or(row.len(), Vec::len);
+            if row.len() != width {
+                return Err(CoinError::Ragged { row: rows.len() + 1, found: row.len(), width });
+            }
+            rows.push(row);
         }
         rows.reverse();
         Ok(Board::new(rows))

@@ -1,5 +1,6 @@
 //! What can be wrong with a coin-turning game or a position of coins.
 
+use crate::watch::Stopped;
 use thiserror::Error;
 
 /// A game, position or question that cannot be answered.
@@ -30,7 +31,7 @@ pub enum CoinError {
     #[error("\"{0}\" is not a product; write two games with an x between, like 'ruler-squares x ruler-triangular'")]
     NotAProduct(String),
     /// A character that is neither heads nor tails.
-    #[error("'{found}' in row {row}, column {column} is not a coin; heads are H 1 # X @ *, tails are T 0 . - _")]
+    #[error("'{found}' in row {row}, column {column} is not a coin; heads are H B 1 # X @ *, tails are T W 0 . - _")]
     NotACoin {
         /// The character.
         found: char,
@@ -58,7 +59,40 @@ pub enum CoinError {
         /// The game.
         game: String,
     },
-    /// The caller's callback asked to stop.
+    /// Coins that stand in each other's way have no values of their own.
+    #[error("silver-dollar has no values of single coins, because coins stand in each other's way; give it a position")]
+    NoValues,
+    /// A row longer than what fits into memory.
+    #[error("{length} coins in a row are too many; up to 2^27 are accepted")]
+    TooLong {
+        /// How many.
+        length: u64,
+    },
+    /// Counting the moves would fill the memory.
+    #[error(
+        "counting the moves of {game} on a board of this size takes more than a gigabyte; smaller boards are accepted"
+    )]
+    TooMuchMemory {
+        /// The game.
+        game: String,
+    },
+    /// A picture whose lines differ in length.
+    #[error("row {row} has {found} coins and row 1 has {width}; all lines of a picture have the same length")]
+    Ragged {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// Its coins.
+        found: usize,
+        /// Those of the first row.
+        width: usize,
+    },
+    /// A watch asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<Stopped> for CoinError {
+    fn from(Stopped: Stopped) -> Self {
+        CoinError::Stopped
+    }
 }

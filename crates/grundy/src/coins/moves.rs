@@ -109,7 +109,7 @@ mod tests {
     /// Numbers of options in the tests of `CGSuite` (`data/facts/coin_turning.csv`, "Moves count").
     #[test]
     fn published_numbers_of_moves() {
-        let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/coin_turning.csv"));
+        let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/coin_turning.csv"));
         let line = facts.lines().find(|line| line.starts_with("Moves count")).unwrap();
         let list = line.split("heap 20: ").nth(1).unwrap().split('"').next().unwrap();
         for item in list.split(", ") {

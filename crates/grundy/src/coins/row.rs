@@ -2,9 +2,9 @@
 
 use super::error::CoinError;
 use super::game::CoinGame;
-use super::values::{Watch, nim_sum, visit};
+use super::values::{nim_sum, visit};
+use crate::watch::{Progress, Unwatched, Watch};
 use std::fmt;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 /// A row of coins, numbered from 1 on the left.
@@ -19,11 +19,11 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row(Vec<bool>);
 
-/// Whether a character shows heads or tails.
+/// Whether a character shows heads (black) or tails (white).
 pub(super) fn coin(c: char) -> Option<bool> {
     match c {
-        'H' | 'h' | '1' | '#' | 'X' | 'x' | '@' | '*' | '●' | '█' => Some(true),
-        'T' | 't' | '0' | '.' | '-' | '_' | '○' | '·' => Some(false),
+        'H' | 'h' | 'B' | 'b' | '1' | '#' | 'X' | 'x' | '@' | '*' | '●' | '█' => Some(true),
+        'T' | 't' | 'W' | 'w' | '0' | '.' | '-' | '_' | '○' | '·' => Some(false),
         _ => None,
     }
 }
@@ -66,11 +66,11 @@ impl Row {
 
     /// Every move to a position of value 0, as the coins it turns, ascending.
     pub fn winning_moves(&self, game: &CoinGame) -> Result<Vec<Vec<usize>>, CoinError> {
-        self.winning_moves_watched(game, &mut |_, _| ControlFlow::Continue(()))
+        self.winning_moves_watched(game, &mut Unwatched)
     }
 
-    /// The same, with progress.
-    pub fn winning_moves_watched(&self, game: &CoinGame, watch: Watch) -> Result<Vec<Vec<usize>>, CoinError> {
+    /// The same, with a watch.
+    pub fn winning_moves_watched(&self, game: &CoinGame, watch: &mut dyn Watch) -> Result<Vec<Vec<usize>>, CoinError> {
         let values = game.values_watched(self.0.len(), watch)?;
         let heads = self.heads();
         let total = nim_sum(&values, &heads);
@@ -79,7 +79,8 @@ impl Row {
             return Ok(winning);
         }
         for right in heads {
-            visit(game, right, &mut || watch(right as u64, self.0.len() as u64), &mut |others| {
+            let progress = Progress::new("heads", right as u64, self.0.len() as u64);
+            visit(game, right, progress, watch, &mut |others| {
                 if nim_sum(&values, others) ^ values[right - 1] == total {
                     let mut coins = others.to_vec();
                     coins.push(right);

@@ -10,18 +10,19 @@
 
 use super::error::CoinError;
 use super::lengths::Lengths;
-use super::values::{BEAT, Tally, Watch};
-use std::ops::ControlFlow;
+use super::tally::Tally;
+use super::values::BEAT;
+use crate::watch::{Progress, Stopped, Watch};
 
 /// `C(0), …, C(n)`.
-pub fn prefix_sums(lengths: &Lengths, n: usize, watch: Watch) -> Result<Vec<u32>, CoinError> {
+pub fn prefix_sums(lengths: &Lengths, n: usize, watch: &mut dyn Watch) -> Result<Vec<u32>, CoinError> {
     match *lengths {
         Lengths::Progression { first, step, last } => progression(first, step, last, n, watch),
         _ => sparse(lengths, n, watch),
     }
 }
 
-fn sparse(lengths: &Lengths, n: usize, watch: Watch) -> Result<Vec<u32>, CoinError> {
+fn sparse(lengths: &Lengths, n: usize, watch: &mut dyn Watch) -> Result<Vec<u32>, CoinError> {
     let lengths: Vec<usize> = lengths.up_to(n).collect();
     let mut usable = 0;
     let mut sums = Vec::with_capacity(n + 1);
@@ -48,7 +49,13 @@ fn sparse(lengths: &Lengths, n: usize, watch: Watch) -> Result<Vec<u32>, CoinErr
     Ok(sums)
 }
 
-fn progression(first: usize, step: usize, last: Option<usize>, n: usize, watch: Watch) -> Result<Vec<u32>, CoinError> {
+fn progression(
+    first: usize,
+    step: usize,
+    last: Option<usize>,
+    n: usize,
+    watch: &mut dyn Watch,
+) -> Result<Vec<u32>, CoinError> {
     // The largest length that occurs, if any.
     let last = last.map(|last| last - (last - first) % step);
     let mut sets: Vec<Trie> = (0..step.min(n + 1)).map(|_| Trie::new()).collect();
@@ -73,11 +80,8 @@ fn progression(first: usize, step: usize, last: Option<usize>, n: usize, watch: 
     Ok(sums)
 }
 
-fn pulse(watch: Watch, done: usize, total: usize) -> Result<(), CoinError> {
-    if done.is_multiple_of(BEAT) && watch(done as u64, total as u64).is_break() {
-        return Err(CoinError::Stopped);
-    }
-    Ok(())
+fn pulse(watch: &mut dyn Watch, done: usize, total: usize) -> Result<(), Stopped> {
+    if done.is_multiple_of(BEAT) { watch.at(Progress::new("values", done as u64, total as u64)) } else { Ok(()) }
 }
 
 /// A set with repetition of numbers below `2^bits`, as a full binary tree: node `i` has children `2i`, `2i+1` and knows how
@@ -153,13 +157,15 @@ impl Trie {
     }
 }
 
-/// How often each value `C(r) ⊕ C(r-l)` occurs.
+/// How often each value `C(r) ⊕ C(r-l)` occurs. There are fewer than `n^2` runs, so that 64 bits hold every number on the
+/// way for rows up to `2^31`; one counter for each value is all that is kept.
 ///
 /// For all lengths `k, 2k, 3k, …` these are all pairs within one residue class, an exclusive-or convolution of the class
 /// with itself: Walsh-Hadamard transform, square, transform back. Other sets are counted one length after the other.
-pub fn tally(lengths: &Lengths, values: &[u64], watch: Watch) -> Result<Tally, CoinError> {
+pub fn tally(lengths: &Lengths, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
     let n = values.len();
-    let mut sums = vec![0u32];
+    let mut sums = Vec::with_capacity(n + 1);
+    sums.push(0u32);
     for &value in values {
         sums.push(sums[sums.len() - 1] ^ value as u32);
     }
@@ -168,6 +174,7 @@ pub fn tally(lengths: &Lengths, values: &[u64], watch: Watch) -> Result<Tally, C
         Lengths::Progression { first, step, last } if first % step == 0 && last.is_none_or(|last| last >= n) => {
             let mut counts = all_pairs(&sums, step, size, watch)?;
             for short in (step..first).step_by(step).take_while(|&short| short <= n) {
+                watch.at(Progress::open("lengths", short as u64))?;
                 for (right, left) in sums[short..].iter().zip(&sums) {
                     counts[(right ^ left) as usize] -= 1;
                 }
@@ -176,60 +183,80 @@ pub fn tally(lengths: &Lengths, values: &[u64], watch: Watch) -> Result<Tally, C
         }
         _ => length_by_length(lengths, &sums, size, watch)?,
     };
-    Ok(counts.into_iter().enumerate().filter(|c| c.1 > 0).map(|(value, count)| (value as u64, count as u128)).collect())
+    Ok(Tally::Dense(counts))
 }
 
-fn length_by_length(lengths: &Lengths, sums: &[u32], size: usize, watch: Watch) -> Result<Vec<i128>, CoinError> {
+fn length_by_length(
+    lengths: &Lengths,
+    sums: &[u32],
+    size: usize,
+    watch: &mut dyn Watch,
+) -> Result<Vec<u64>, CoinError> {
     let n = sums.len() - 1;
     // Four counters in turn: neighbours often have equal values, and one counter would wait for itself.
     let mut counts = vec![[0u64; 4]; size];
     let lengths: Vec<usize> = lengths.up_to(n).collect();
     for (done, &length) in lengths.iter().enumerate() {
-        if watch(done as u64, lengths.len() as u64) == ControlFlow::Break(()) {
-            return Err(CoinError::Stopped);
-        }
-        for (i, (right, left)) in sums[length..].iter().zip(sums).enumerate() {
-            counts[(right ^ left) as usize & (size - 1)][i % 4] += 1;
+        // A million coins take a few milliseconds.
+        for (left, right) in sums.chunks(1 << 20).zip(sums[length..].chunks(1 << 20)) {
+            watch.at(Progress::new("lengths", done as u64, lengths.len() as u64))?;
+            for (i, (right, left)) in right.iter().zip(left).enumerate() {
+                counts[(right ^ left) as usize & (size - 1)][i % 4] += 1;
+            }
         }
     }
-    Ok(counts.into_iter().map(|c| c.iter().map(|&c| i128::from(c)).sum()).collect())
+    Ok(counts.into_iter().map(|c| c.iter().sum()).collect())
 }
 
 /// The number of pairs `i < j`, `i ≡ j (mod step)`, with each value of `C(i) ⊕ C(j)`.
-fn all_pairs(sums: &[u32], step: usize, size: usize, watch: Watch) -> Result<Vec<i128>, CoinError> {
-    let mut squares = vec![0i128; size];
+fn all_pairs(sums: &[u32], step: usize, size: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, CoinError> {
+    let mut squares: Vec<i64> = Vec::new();
     for residue in 0..step.min(sums.len()) {
-        if watch(residue as u64, step as u64) == ControlFlow::Break(()) {
-            return Err(CoinError::Stopped);
-        }
-        let mut class = vec![0i128; size];
+        watch.at(Progress::new("classes", residue as u64, step as u64))?;
+        let mut class = vec![0i64; size];
         for &sum in sums[residue..].iter().step_by(step) {
             class[sum as usize] += 1;
         }
-        walsh_hadamard(&mut class);
-        for (square, c) in squares.iter_mut().zip(&class) {
-            *square += c * c;
+        walsh_hadamard(&mut class, false, watch)?;
+        for c in &mut class {
+            *c *= *c;
+        }
+        if squares.is_empty() {
+            squares = class;
+        } else {
+            squares.iter_mut().zip(&class).for_each(|(square, c)| *square += c);
         }
     }
-    // The transform is linear and its own inverse up to the factor `size`: once for all classes together.
-    walsh_hadamard(&mut squares);
-    let mut counts: Vec<i128> = squares.iter().map(|s| s / size as i128).collect();
-    counts[0] -= sums.len() as i128;
-    for count in &mut counts {
-        *count /= 2;
-    }
-    Ok(counts)
+    // The transform is linear: back once for all classes together.
+    walsh_hadamard(&mut squares, true, watch)?;
+    squares[0] -= sums.len() as i64;
+    Ok(squares.into_iter().map(|count| count as u64 / 2).collect())
 }
 
-fn walsh_hadamard(data: &mut [i128]) {
+/// The Walsh-Hadamard transform, or its inverse: then each step halves. What is halved is the transform of whole numbers
+/// over the bits that are left, so nothing is lost, and no number on the way is larger than the sum of all numbers.
+fn walsh_hadamard(data: &mut [i64], inverse: bool, watch: &mut dyn Watch) -> Result<(), Stopped> {
+    // Elements between two questions: a few milliseconds.
+    const CHUNK: usize = 1 << 20;
+    let shift = u32::from(inverse);
+    let levels = u64::from(data.len().ilog2());
     let mut half = 1;
+    let mut since = 0;
     while half < data.len() {
         for block in data.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
+            for (low, high) in low.chunks_mut(CHUNK).zip(high.chunks_mut(CHUNK)) {
+                since += low.len();
+                if since >= CHUNK {
+                    since = 0;
+                    watch.at(Progress::new("levels of a transform", u64::from(half.ilog2()), levels))?;
+                }
+                for (a, b) in low.iter_mut().zip(high) {
+                    (*a, *b) = ((*a + *b) >> shift, (*a - *b) >> shift);
+                }
             }
         }
         half *= 2;
     }
+    Ok(())
 }

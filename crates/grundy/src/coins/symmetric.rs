@@ -6,21 +6,19 @@
 
 use super::error::CoinError;
 use super::sums::Sums;
-use super::values::Watch;
+use crate::watch::{Progress, Watch};
 
 /// The set of options is a bit set of at most this many bits.
 const LIMIT_BITS: u32 = 28;
 
-pub fn values(n: usize, watch: Watch) -> Result<Vec<u64>, CoinError> {
+pub fn values(n: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, CoinError> {
     let mut values: Vec<u64> = vec![];
     for right in 1..=n {
-        if watch(right as u64, n as u64).is_break() {
-            return Err(CoinError::Stopped);
-        }
         let g = |coin: usize| values[coin - 1];
         let mut options = Sums::default();
         options.insert(0);
         for left in 1..right {
+            watch.at(Progress::new("values", right as u64, n as u64))?;
             let pairs = (1..).map(|i| (left + i, right - i)).take_while(|(a, b)| a < b).map(|(a, b)| g(a) ^ g(b));
             let middle = ((right - left).is_multiple_of(2)).then(|| g(usize::midpoint(left, right)));
             let basis = independent(pairs.chain(middle));

@@ -11,21 +11,23 @@
 use super::board::Board;
 use super::error::CoinError;
 use super::game::CoinGame;
-use super::values::{Watch, nim_sum, visit};
+use super::tally::Tally;
+use super::values::{nim_sum, visit};
 use crate::nimber::Nim64;
+use crate::watch::{Progress, Shared, Watch};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 /// The product of two coin-turning games.
 ///
 /// ```
 /// use grundy::coins::Tartan;
 /// let game: Tartan = "ruler-squares x ruler-triangular".parse()?;
-/// let count = game.count_wins(100, 100, &mut |_, _| std::ops::ControlFlow::Continue(()))?;
+/// let count = game.count_wins(100, 100, &mut grundy::watch::Unwatched)?;
 /// assert_eq!(count.wins, 31395); // Project Euler 459
 /// # Ok::<(), grundy::coins::CoinError>(())
 /// ```
@@ -36,6 +38,9 @@ pub struct Tartan {
     /// The game along the columns, from the bottom up: it chooses rows.
     pub up: CoinGame,
 }
+
+/// Values of single heads along one side of a board; where both sides are the same, they share them.
+type Values = Arc<[u64]>;
 
 /// First moves on a board of all heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,39 +73,43 @@ pub struct Wins {
 
 impl Tartan {
     /// Values of single heads: (across, up).
-    pub fn values(&self, width: usize, height: usize, watch: Watch) -> Result<(Vec<u64>, Vec<u64>), CoinError> {
-        self.both(width, height, watch, CoinGame::values_watched)
+    pub fn values(&self, width: usize, height: usize, watch: &mut dyn Watch) -> Result<(Values, Values), CoinError> {
+        self.both(width, height, watch, |game, n, watch| Ok(game.values_watched(n, watch)?.into()))
     }
 
     /// The value of a board: for each row the nim-sum of its heads, times the value of the row.
-    pub fn value(&self, board: &Board, watch: Watch) -> Result<u64, CoinError> {
+    pub fn value(&self, board: &Board, watch: &mut dyn Watch) -> Result<u64, CoinError> {
         let (across, up) = self.values(board.width(), board.height(), watch)?;
         Ok(value_of(board, &across, &up).get())
     }
 
     /// Counts the first moves on a board of all heads, and those that win.
-    pub fn count_wins(&self, width: usize, height: usize, watch: Watch) -> Result<FirstMoves, CoinError> {
-        let ((across, columns), (up, rows)) = self.both(width, height, watch, |game, n, watch| {
+    pub fn count_wins(&self, width: usize, height: usize, watch: &mut dyn Watch) -> Result<FirstMoves, CoinError> {
+        let (across, up) = self.both(width, height, watch, |game, n, watch| {
             let values = game.values_watched(n, watch)?;
             let tally = game.tally(&values, watch)?;
-            Ok((values.iter().fold(0, |sum, v| sum ^ v), tally))
+            Ok(Arc::new((values.iter().fold(0, |sum, v| sum ^ v), tally)))
         })?;
+        let ((across, columns), (up, rows)): (&(u64, Tally), &(u64, Tally)) = (&across, &up);
         let overflow = || CoinError::TooManyMoves { game: self.to_string() };
-        let total = |tally: &HashMap<u64, u128>| tally.values().try_fold(0u128, |sum, &c| sum.checked_add(c));
-        let moves = total(&columns).zip(total(&rows)).and_then(|(a, b)| a.checked_mul(b)).ok_or_else(overflow)?;
-        let value = Nim64::new(across) * Nim64::new(up);
+        let moves = columns.total().zip(rows.total()).and_then(|(a, b)| a.checked_mul(b)).ok_or_else(overflow)?;
+        let value = Nim64::new(*across) * Nim64::new(*up);
         let mut wins = 0;
         if value != Nim64::ZERO {
             // Values of moves are never 0, and all products together are no more than `moves`.
-            for (&v, &ways) in &columns {
-                wins += ways * rows.get(&(value / Nim64::new(v)).get()).copied().unwrap_or(0);
+            for (done, (v, ways)) in (0u64..).zip(columns.entries()) {
+                if done.is_multiple_of(1 << 14) {
+                    watch.at(Progress::open("values of moves", done))?;
+                }
+                let inverse = Nim64::new(v).inverse().unwrap_or(Nim64::ZERO);
+                wins += ways * rows.get((value * inverse).get());
             }
         }
         Ok(FirstMoves { value: value.get(), moves, wins })
     }
 
     /// The winning moves on any board: their number and the first `limit` of them.
-    pub fn winning_moves(&self, board: &Board, limit: usize, watch: Watch) -> Result<Wins, CoinError> {
+    pub fn winning_moves(&self, board: &Board, limit: usize, watch: &mut dyn Watch) -> Result<Wins, CoinError> {
         let (across, up) = self.values(board.width(), board.height(), watch)?;
         let total = value_of(board, &across, &up);
         let mut wins = Wins { count: 0, listed: vec![] };
@@ -112,12 +121,10 @@ impl Tartan {
         let mut rows = MovesByValue::new(&self.up, &up);
         let heads: Vec<(usize, usize)> = board.heads().collect();
         for (done, &(x, y)) in heads.iter().enumerate() {
-            let watch = &mut || watch(done as u64, heads.len() as u64);
-            if watch().is_break() {
-                return Err(CoinError::Stopped);
-            }
-            let rows = rows.at(y, watch)?;
-            for (v, columns) in columns.at(x, watch)? {
+            let progress = Progress::new("heads", done as u64, heads.len() as u64);
+            watch.at(progress)?;
+            let rows = rows.at(y, progress, watch)?;
+            for (v, columns) in columns.at(x, progress, watch)? {
                 let wanted = *quotients.entry(*v).or_insert_with(|| (total / Nim64::new(*v)).get());
                 let Ok(place) = rows.binary_search_by_key(&wanted, |entry| entry.0) else { continue };
                 let rows = &rows[place].1;
@@ -134,38 +141,24 @@ impl Tartan {
         Ok(wins)
     }
 
-    /// Does the same for both games, one thread each; the watch follows the second.
+    /// Does the same for both games, one thread each; once, if they are the same.
     fn both<T: Send + Clone>(
         &self,
         width: usize,
         height: usize,
-        watch: Watch,
-        work: impl Fn(&CoinGame, usize, Watch) -> Result<T, CoinError> + Sync,
+        watch: &mut dyn Watch,
+        work: impl Fn(&CoinGame, usize, &mut dyn Watch) -> Result<T, CoinError> + Sync,
     ) -> Result<(T, T), CoinError> {
         if self.across == self.up && width == height {
             let result = work(&self.up, height, watch)?;
             return Ok((result.clone(), result));
         }
-        let stop = AtomicBool::new(false);
+        let shared = Shared::new(watch);
         std::thread::scope(|scope| {
-            let across = scope.spawn(|| {
-                work(&self.across, width, &mut |_, _| {
-                    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                })
-            });
-            let mut up = work(&self.up, height, watch);
-            while up.is_ok() && !across.is_finished() {
-                std::thread::sleep(std::time::Duration::from_millis(1));
-                if watch(height as u64, height as u64).is_break() {
-                    up = Err(CoinError::Stopped);
-                }
-            }
-            if up.is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
+            let across = scope.spawn(|| work(&self.across, width, &mut &shared));
+            let up = work(&self.up, height, &mut &shared);
             let across = across.join().expect("no panic in the other game");
-            let up = up?;
-            Ok((across?, up))
+            Ok((across?, up?))
         })
     }
 }
@@ -209,11 +202,11 @@ impl<'a> MovesByValue<'a> {
         MovesByValue { game, values, known: HashMap::new() }
     }
 
-    fn at(&mut self, right: usize, watch: &mut dyn FnMut() -> ControlFlow<()>) -> Result<&Grouped, CoinError> {
+    fn at(&mut self, right: usize, progress: Progress, watch: &mut dyn Watch) -> Result<&Grouped, CoinError> {
         if let Entry::Vacant(place) = self.known.entry(right) {
             let mut groups: HashMap<u64, Vec<u32>> = HashMap::new();
             let mut number = 0;
-            visit(self.game, right, watch, &mut |others| {
+            visit(self.game, right, progress, watch, &mut |others| {
                 let value = self.values[right - 1] ^ nim_sum(self.values, others);
                 groups.entry(value).or_default().push(number);
                 number += 1;

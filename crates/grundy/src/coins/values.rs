@@ -7,27 +7,29 @@
 use super::error::CoinError;
 use super::game::{CoinGame, Count};
 use super::sums::Sums;
+use super::tally::Tally;
 use super::{anywhere, runs, symmetric};
+use crate::watch::{Progress, Stopped, Unwatched, Watch};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Told how far the work is (done, of how many); may stop it.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
-
-/// How many moves have each value (the nim-sum of all coins turned).
-pub type Tally = HashMap<u64, u128>;
-
-/// Positions between two calls of a [`Watch`].
+/// Positions between two questions to a [`Watch`].
 pub(super) const BEAT: usize = 1 << 12;
+
+/// The longest row that is computed: its values take one gigabyte.
+pub const LONGEST: u64 = 1 << 27;
 
 impl CoinGame {
     /// `g(1), …, g(n)`.
     pub fn values(&self, n: usize) -> Result<Vec<u64>, CoinError> {
-        self.values_watched(n, &mut |_, _| ControlFlow::Continue(()))
+        self.values_watched(n, &mut Unwatched)
     }
 
-    /// `g(1), …, g(n)`, with progress.
-    pub fn values_watched(&self, n: usize, watch: Watch) -> Result<Vec<u64>, CoinError> {
+    /// `g(1), …, g(n)`, with a watch.
+    pub fn values_watched(&self, n: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, CoinError> {
+        if n as u64 > LONGEST {
+            return Err(CoinError::TooLong { length: n as u64 });
+        }
         match self {
             CoinGame::Runs(lengths) => {
                 let sums = runs::prefix_sums(lengths, n, watch)?;
@@ -42,13 +44,12 @@ impl CoinGame {
     }
 
     /// The values by listing every move of the definition: the oracle, and the way for rules with few moves.
-    pub fn values_by_definition(&self, n: usize, watch: Watch) -> Result<Vec<u64>, CoinError> {
-        let mut values: Vec<u64> = Vec::with_capacity(n);
+    pub fn values_by_definition(&self, n: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, CoinError> {
+        let mut values: Vec<u64> = Vec::new();
         for right in 1..=n {
             let mut options = Sums::default();
-            visit(self, right, &mut || watch(right as u64, n as u64), &mut |others| {
-                options.insert(nim_sum(&values, others));
-            })?;
+            let progress = Progress::new("values", right as u64, n as u64);
+            visit(self, right, progress, watch, &mut |others| options.insert(nim_sum(&values, others)))?;
             values.push(options.mex());
         }
         Ok(values)
@@ -56,7 +57,7 @@ impl CoinGame {
 
     /// How often each value occurs among all moves on coins `1..=n` that are heads, where `values` are `g(1..=n)`.
     /// No move has value 0: it would leave the value of the position as it was.
-    pub fn tally(&self, values: &[u64], watch: Watch) -> Result<Tally, CoinError> {
+    pub fn tally(&self, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
         match self {
             CoinGame::Runs(lengths) => runs::tally(lengths, values, watch),
             CoinGame::Anywhere(count) => anywhere::tally(*count, values, watch),
@@ -65,14 +66,15 @@ impl CoinGame {
     }
 
     /// The same by listing every move.
-    pub fn tally_by_definition(&self, values: &[u64], watch: Watch) -> Result<Tally, CoinError> {
-        let mut tally = Tally::new();
+    pub fn tally_by_definition(&self, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
+        let mut tally: HashMap<u64, u128> = HashMap::new();
         for (i, &value) in values.iter().enumerate() {
-            visit(self, i + 1, &mut || watch(i as u64, values.len() as u64), &mut |others| {
+            let progress = Progress::new("moves counted for coins", i as u64, values.len() as u64);
+            visit(self, i + 1, progress, watch, &mut |others| {
                 *tally.entry(value ^ nim_sum(values, others)).or_default() += 1;
             })?;
         }
-        Ok(tally)
+        Ok(Tally::Sparse(tally))
     }
 }
 
@@ -80,22 +82,21 @@ impl CoinGame {
 pub(super) fn visit(
     game: &CoinGame,
     right: usize,
-    watch: &mut dyn FnMut() -> ControlFlow<()>,
+    progress: Progress,
+    watch: &mut dyn Watch,
     each: &mut dyn FnMut(&[usize]),
-) -> Result<(), CoinError> {
+) -> Result<(), Stopped> {
+    watch.at(progress)?;
     let mut visited = 0u64;
-    let mut stopped = watch();
-    if stopped.is_continue() {
-        stopped = game.for_each_move(right, &mut |others| {
-            visited += 1;
-            if visited.is_multiple_of(1 << 16) {
-                watch()?;
-            }
-            each(others);
-            ControlFlow::Continue(())
-        });
-    }
-    if stopped.is_break() { Err(CoinError::Stopped) } else { Ok(()) }
+    let stopped = game.for_each_move(right, &mut |others| {
+        visited += 1;
+        if visited.is_multiple_of(1 << 16) && watch.at(progress).is_err() {
+            return ControlFlow::Break(());
+        }
+        each(others);
+        ControlFlow::Continue(())
+    });
+    if stopped.is_break() { Err(Stopped) } else { Ok(()) }
 }
 
 /// The nim-sum of the values of some coins.

@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         let chunks: usize = self.breaks.iter().map(|i| ((n - i) / 2).div_ceil(CHUNK)).sum();
         let step = scattered_step(chunks);
         let nibbles = self.bound.ilog2().div_ceil(4).max(2);
-        let mut slots = Slots::default();
+        let mut slots = Slots::new(Probe::new(self.kernel, nibbles));
         // No option has the value `bound`.
         let mut mex = self.bound;
         let (mut next, mut probed, mut chunk) = (0, 0, 0);
@@ -223,7 +223,7 @@ impl<'a> Search<'a> {
             if slots.used == 0 {
                 break;
             }
-            let reached = self.scan(&slots.probe, n, chunk, nibbles);
+            let reached = self.scan(&slots.probe, n, chunk);
             self.work += CHUNK as u64;
             chunk = (chunk + step) % chunks;
             slots.free(reached & slots.used);
@@ -239,14 +239,14 @@ impl<'a> Search<'a> {
     }
 
     /// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met again.
-    fn scan(&self, probe: &Probe, n: usize, mut chunk: usize, nibbles: u32) -> u32 {
+    fn scan(&self, probe: &Probe, n: usize, mut chunk: usize) -> u32 {
         for i in &self.breaks {
             let rest = n - i;
             let chunks = (rest / 2).div_ceil(CHUNK);
             if chunk < chunks {
                 let first = 1 + chunk * CHUNK;
                 let (a, b) = self.values.splits(rest, first..first + CHUNK);
-                return probe.scan(self.kernel, nibbles, a, b);
+                return probe.scan(a, b);
             }
             chunk -= chunks;
         }
@@ -269,14 +269,12 @@ struct Slots {
 /// Later than any turn.
 const NEVER: usize = usize::MAX / 2;
 
-impl Default for Slots {
-    fn default() -> Self {
-        let until = [0; SLOTS];
-        Slots { probe: Probe::default(), used: 0, values: [0; SLOTS], until, first: NEVER }
-    }
-}
-
 impl Slots {
+    /// None is in use.
+    fn new(probe: Probe) -> Self {
+        Slots { probe, used: 0, values: [0; SLOTS], until: [0; SLOTS], first: NEVER }
+    }
+
     fn put(&mut self, value: u16, until: usize) {
         let slot = self.used.trailing_ones() as usize;
         self.probe.put(slot, value);

@@ -21,7 +21,7 @@ macro_rules! tables {
         $(#[$doc])*
         pub fn $name() -> &'static [$row] {
             static ROWS: LazyLock<Vec<$row>> =
-                LazyLock::new(|| read($file, include_str!(concat!("../../../../data/facts/", $file))));
+                LazyLock::new(|| read($file, include_str!(concat!("../../data/facts/", $file))));
             &ROWS
         }
     )*};

@@ -175,6 +175,8 @@ pub enum Subject {
     Bound,
     /// A list in a text.
     List,
+    /// A step of a procedure in a text.
+    Procedure,
 }
 
 /// A row of `errata.csv`: an error in the literature and the right value.

@@ -134,6 +134,7 @@ impl Display for Erratum {
             Subject::Status => "the status",
             Subject::Bound => "the bound",
             Subject::List => "the list",
+            Subject::Procedure => "the step",
         };
         let at = self.at.map_or(String::new(), |at| format!(" (heap {at})"));
         let (wrong_source, right_source) = (&self.wrong_source, &self.right_source);

@@ -33,45 +33,59 @@ pub(crate) struct Planes<'a> {
     pub(crate) high: &'a [u8],
 }
 
-/// The tables of up to [`SLOTS`] values: for each group of 8 slots, one table for each nibble.
-#[derive(Clone, Default)]
+/// The tables of up to [`SLOTS`] values: for each group of 8 slots, one table for each digit.
+#[derive(Clone)]
 pub(crate) struct Probe {
-    pub(super) tables: [[[u8; 16]; 4]; SLOTS / 8],
-    /// The same for the two digits of six bits of values below 4096.
-    pub(super) by_six: [[Digits; 2]; SLOTS / 8],
+    kernel: Kernel,
+    pub(super) nibbles: u32,
+    pub(super) tables: Tables,
     pub(super) groups: usize,
 }
 
-/// A table for a digit of six bits.
+/// By which digits values are looked up.
 #[derive(Clone)]
-pub(super) struct Digits(pub(super) [u8; 64]);
-
-impl Default for Digits {
-    fn default() -> Self {
-        Digits([0; 64])
-    }
+#[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not moved")]
+pub(super) enum Tables {
+    /// Of four bits: any value.
+    Nibbles([[[u8; 16]; 4]; SLOTS / 8]),
+    /// Two of six bits: values below 4096.
+    Sixes([[[u8; 64]; 2]; SLOTS / 8]),
 }
 
 impl Probe {
+    /// For values below `2^(4 nibbles)`; no slot is in use.
+    pub(crate) fn new(kernel: Kernel, nibbles: u32) -> Self {
+        let by_six = nibbles <= 3 && on!(kernel, machine => machine.permutes_64());
+        let tables = if by_six { Tables::Sixes([[[0; 64]; 2]; 4]) } else { Tables::Nibbles([[[0; 16]; 4]; 4]) };
+        Probe { kernel, nibbles, tables, groups: 0 }
+    }
+
+    /// Changes the bit of a slot in the entries of a value.
+    fn change(&mut self, slot: usize, value: u16) {
+        let bit = 1 << (slot % 8);
+        match &mut self.tables {
+            Tables::Nibbles(tables) => {
+                for (k, table) in tables[slot / 8].iter_mut().enumerate() {
+                    table[(value >> (4 * k) & 15) as usize] ^= bit;
+                }
+            }
+            Tables::Sixes(tables) => {
+                for (k, table) in tables[slot / 8].iter_mut().enumerate() {
+                    table[(value >> (6 * k) & 63) as usize] ^= bit;
+                }
+            }
+        }
+    }
+
     /// Puts a value into a free slot.
     pub(crate) fn put(&mut self, slot: usize, value: u16) {
         self.groups = self.groups.max(slot / 8 + 1);
-        for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
-            table[(value >> (4 * k) & 15) as usize] |= 1 << (slot % 8);
-        }
-        for (k, table) in self.by_six[slot / 8].iter_mut().enumerate() {
-            table.0[(value >> (6 * k) & 63) as usize] |= 1 << (slot % 8);
-        }
+        self.change(slot, value);
     }
 
     /// Frees the slot that asks for a value.
     pub(crate) fn take(&mut self, slot: usize, value: u16) {
-        for (k, table) in self.tables[slot / 8].iter_mut().enumerate() {
-            table[(value >> (4 * k) & 15) as usize] &= !(1 << (slot % 8));
-        }
-        for (k, table) in self.by_six[slot / 8].iter_mut().enumerate() {
-            table.0[(value >> (6 * k) & 63) as usize] &= !(1 << (slot % 8));
-        }
+        self.change(slot, value);
     }
 
     /// Only the slots below this one are in use from now on.
@@ -79,21 +93,24 @@ impl Probe {
         self.groups = slots.div_ceil(8);
     }
 
-    /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All values are
-    /// below `2^(4 nibbles)`; the length is a multiple of [`LANES`].
-    pub(crate) fn scan(&self, kernel: Kernel, nibbles: u32, a: Planes, b: Planes) -> u32 {
+    /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All values have as many
+    /// nibbles as the probe; the length is a multiple of [`LANES`].
+    pub(crate) fn scan(&self, a: Planes, b: Planes) -> u32 {
         let length = a.low.len();
         assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);
         // SAFETY: asserted above.
-        on!(kernel, machine => unsafe { machine.scan(self, nibbles, a, b) })
+        on!(self.kernel, machine => unsafe { machine.scan(self, a, b) })
     }
 
-    pub(super) fn scan_scalar(&self, nibbles: u32, a: Planes, b: Planes) -> u32 {
+    pub(super) fn scan_scalar(&self, a: Planes, b: Planes) -> u32 {
+        let Tables::Nibbles(tables) = &self.tables else {
+            unreachable!("only machines that look up 64 entries use sixes")
+        };
         let mut reached = [0; SLOTS / 8];
         for t in 0..a.low.len() {
             let low = (a.low[t] ^ b.low[t]) as usize;
-            let high = if nibbles > 2 { (a.high[t] ^ b.high[t]) as usize } else { 0 };
-            for (reached, [t0, t1, t2, t3]) in reached.iter_mut().zip(&self.tables[..self.groups]) {
+            let high = if self.nibbles > 2 { (a.high[t] ^ b.high[t]) as usize } else { 0 };
+            for (reached, [t0, t1, t2, t3]) in reached.iter_mut().zip(&tables[..self.groups]) {
                 *reached |= t0[low & 15] & t1[low >> 4] & t2[high & 15] & t3[high >> 4];
             }
         }
@@ -126,15 +143,15 @@ mod tests {
             let expected = asked.iter().enumerate().fold(0, |set, (s, v)| set | u32::from(reached(v)) << s);
             let ((al, ah), (bl, bh)) = (planes(&a), planes(&b));
             let (a, b) = (Planes { low: &al, high: &ah }, Planes { low: &bl, high: &bh });
-            let mut probe = Probe::default();
-            for (slot, &value) in asked.iter().enumerate() {
-                probe.put(slot, !value);
-                probe.take(slot, !value);
-                probe.put(slot, value);
-            }
             for kernel in Kernel::ALL {
                 for nibbles in bits.div_ceil(4).max(2)..=4 {
-                    prop_assert_eq!(probe.scan(kernel, nibbles, a, b), expected);
+                    let mut probe = Probe::new(kernel, nibbles);
+                    for (slot, &value) in asked.iter().enumerate() {
+                        probe.put(slot, !value);
+                        probe.take(slot, !value);
+                        probe.put(slot, value);
+                    }
+                    prop_assert_eq!(probe.scan(a, b), expected, "{}, {} nibbles", kernel, nibbles);
                 }
             }
         }

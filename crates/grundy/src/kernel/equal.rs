@@ -37,9 +37,9 @@ fn mark<R: Rank>(numbers: &[u16], n0: usize, blocks: usize, triples: &[(u32, u16
     let n0 = n0.min(300 - 64 * blocks + 192);
     let inside = |t: &&(u32, u16, u8)| n0 + 64 * blocks <= 300 + t.0 as usize && t.0 as usize <= n0;
     let triples: Vec<_> = triples.iter().filter(inside).copied().collect();
-    let marks: Marks = triples.iter().copied().collect();
+    let marks = Marks::new::<R>(triples.iter().copied());
     prop_assert_eq!(marks.iter().collect::<std::collections::BTreeSet<_>>(), triples.iter().copied().collect());
-    let mut tapes = Groups::new(marks.tapes(), 300);
+    let mut tapes = Groups::new(&marks, 300);
     tapes.extend(&ranks[..100]);
     tapes.extend(&ranks[100..]);
     let mut expected = vec![empty_sets(64); blocks];

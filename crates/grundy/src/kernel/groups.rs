@@ -1,8 +1,14 @@
-//! Ranks sorted by groups of 16, so that marking one group costs a load and two shuffles.
+//! Marks in groups of 16 ranks, so that marking one group costs a load and two shuffles.
 //!
 //! Whole sets of many ranks are dear to mark, and most of it is wasted: a term that often hits ranks 32 … 47 of the heaps under
 //! way may hardly ever hit ranks 96 … 111 where these still matter. So a [`Marks`] list says for each term in which groups it is
-//! used. [`Groups`] keeps a tape for each group `h`: the low four bits of a rank where the rank is in the group,
+//! used. What marks read are tapes ([`Groups`]).
+//!
+//! **Ranks of a byte** are on one tape as they are. To mark group `g` by a term `(offset, x)`, the byte at `n - offset` is combined with
+//! `x xor 16 g`: below 16 it is the place in the group, and otherwise adding 0x70, without running over, sets its top bit, for which a shuffle gives 0. The tape is
+//! short enough for the nearest cache, and shuffle tables are always the same two.
+//!
+//! **Ranks of two bytes** have a tape for each group `h`: the low four bits of a rank where the rank is in the group,
 //! [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n - offset`, and what is left of
 //! the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table, so both stay in registers.
 
@@ -23,24 +29,34 @@ pub(crate) fn empty_sets(groups: usize) -> Sets {
     vec![[0; LANES]; (groups * GROUP).div_ceil(64) * 8]
 }
 
-/// For each group a tape of the ranks that are in it.
+/// What marks read: the ranks, or for each group a tape of the ranks that are in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
+    raw: bool,
     bytes: Vec<u8>,
     room: usize,
     length: usize,
 }
 
 impl Groups {
-    /// Tapes for `tapes` groups and at most `room` heaps.
-    pub(crate) fn new(tapes: usize, room: usize) -> Self {
-        Groups { bytes: vec![ELSEWHERE; tapes * room], room, length: 0 }
+    /// Tapes for these marks and at most `room` heaps.
+    pub(crate) fn new(marks: &Marks, room: usize) -> Self {
+        Groups { raw: marks.raw, bytes: vec![ELSEWHERE; marks.tapes * room], room, length: 0 }
     }
 
     /// Appends ranks.
     pub(crate) fn extend<R: Rank>(&mut self, ranks: &[R]) {
         let end = self.length + ranks.len();
         assert!(end <= self.room, "no room for more heaps");
+        if self.raw {
+            if let Some(tape) = self.bytes.get_mut(self.length..end) {
+                for (place, &rank) in tape.iter_mut().zip(ranks) {
+                    *place = rank.into() as u8;
+                }
+            }
+            self.length = end;
+            return;
+        }
         for (h, tape) in self.bytes.chunks_exact_mut(self.room).enumerate() {
             let first = R::new((h * GROUP) as u16);
             for (place, &rank) in tape[self.length..end].iter_mut().zip(ranks) {
@@ -70,8 +86,10 @@ impl Groups {
 /// Terms with the groups they mark.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks {
+    /// Whether ranks are read as they are.
+    pub(super) raw: bool,
     pub(super) runs: Vec<Run>,
-    /// Which tape is read, how far back.
+    /// Which tape is read, how far back; of raw ranks, what they are combined with, four times over, how far back.
     pub(super) places: Vec<(u32, u32)>,
     nearest: usize,
     farthest: usize,
@@ -79,7 +97,7 @@ pub(crate) struct Marks {
     tapes: usize,
 }
 
-/// Marks of one group with one table.
+/// Marks of one group, with one table where ranks are not read as they are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) group: usize,
@@ -89,29 +107,34 @@ pub(super) struct Run {
     pub(super) end: usize,
 }
 
-impl FromIterator<(u32, u16, u8)> for Marks {
-    /// From triples `(offset, x, group)`.
-    fn from_iter<I: IntoIterator<Item = (u32, u16, u8)>>(triples: I) -> Self {
+impl Marks {
+    /// From triples `(offset, x, group)`, for ranks of this kind.
+    pub(crate) fn new<R: Rank>(triples: impl IntoIterator<Item = (u32, u16, u8)>) -> Self {
+        let low = |x: u16| if R::RAW { 0 } else { x % 16 };
         let mut triples: Vec<_> = triples.into_iter().collect();
-        triples.sort_unstable_by_key(|&(offset, x, group)| (group, x % 16, offset));
-        let mut marks = Marks { runs: Vec::new(), places: Vec::new(), nearest: usize::MAX, farthest: 0, tapes: 0 };
-        for run in triples.chunk_by(|a, b| (a.2, a.1 % 16) == (b.2, b.1 % 16)) {
+        triples.sort_unstable_by_key(|&(offset, x, group)| (group, low(x), offset));
+        let (runs, places, nearest, farthest, tapes) = (Vec::new(), Vec::new(), usize::MAX, 0, 0);
+        let mut marks = Marks { raw: R::RAW, runs, places, nearest, farthest, tapes };
+        for run in triples.chunk_by(|a, b| (a.2, low(a.1)) == (b.2, low(b.1))) {
             let from = marks.places.len();
             for &(offset, x, group) in run {
-                let tape = usize::from(u16::from(group) ^ (x / 16));
-                marks.places.push((tape as u32, offset));
-                marks.tapes = marks.tapes.max(tape + 1);
+                let group = u16::from(group);
+                let (tape, read) = if R::RAW {
+                    (0, R::new(x ^ group << 4).repeated())
+                } else {
+                    (group ^ (x / 16), (group ^ (x / 16)).into())
+                };
+                marks.places.push((read, offset));
+                marks.tapes = marks.tapes.max(usize::from(tape) + 1);
                 marks.nearest = marks.nearest.min(offset as usize);
                 marks.farthest = marks.farthest.max(offset as usize);
             }
             let (_, x, group) = run[0];
-            marks.runs.push(Run { group: group.into(), low: (x % 16).into(), from, end: marks.places.len() });
+            marks.runs.push(Run { group: group.into(), low: low(x).into(), from, end: marks.places.len() });
         }
         marks
     }
-}
 
-impl Marks {
     /// How many.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
@@ -120,9 +143,14 @@ impl Marks {
     /// The marks as triples `(offset, x, group)`.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u16, u8)> {
         self.runs.iter().flat_map(|run| {
-            self.places[run.from..run.end].iter().map(|&(tape, offset)| {
-                let above = run.group as u16 ^ tape as u16;
-                (offset, above << 4 | run.low as u16, run.group as u8)
+            self.places[run.from..run.end].iter().map(|&(read, offset)| {
+                let group = run.group as u16;
+                let x = if self.raw {
+                    read as u16 & 0xFF ^ group << 4
+                } else {
+                    (group ^ read as u16) << 4 | run.low as u16
+                };
+                (offset, x, run.group as u8)
             })
         })
     }
@@ -139,7 +167,7 @@ impl Marks {
 
     /// Every load lies inside the tapes: the check that unsafe code rests on.
     pub(super) fn check(&self, groups: &Groups, n0: usize, blocks: usize) {
-        assert!(self.tapes * groups.room <= groups.bytes.len(), "a tape is missing");
+        assert!(self.raw == groups.raw && self.tapes * groups.room <= groups.bytes.len(), "a tape is missing");
         assert!(self.farthest <= n0, "the block begins before the farthest mark");
         assert!(
             n0.saturating_add(blocks * LANES) <= groups.length.saturating_add(self.nearest),

@@ -104,8 +104,13 @@ pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
     }
 
     /// See [`Probe::scan`].
-    unsafe fn scan(self, probe: &Probe, nibbles: u32, a: Planes, b: Planes) -> u32 {
-        probe.scan_scalar(nibbles, a, b)
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+        probe.scan_scalar(a, b)
+    }
+
+    /// Whether it looks up 64 bytes as quickly as 16, and wants such tables of a [`Probe`].
+    fn permutes_64(self) -> bool {
+        false
     }
 }
 

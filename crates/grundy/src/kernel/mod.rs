@@ -101,6 +101,9 @@ impl Kernel {
     pub(crate) fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         assert!(sets.len() <= groups::BLOCKS, "too many blocks");
         marks.check(groups, n0, sets.len());
+        if marks.len() == 0 {
+            return;
+        }
         // SAFETY: asserted above.
         on!(self, machine => unsafe { machine.mark_sets(groups, n0, marks, sets) });
     }

@@ -12,6 +12,8 @@ pub(crate) trait Rank:
     const MAX: Self;
     /// The least one that stands for no rank, in games whose ranks are smaller: it marks no such rank.
     const NONE: Self;
+    /// Whether marks read ranks as they are: see [`super::groups`].
+    const RAW: bool;
     /// A machine as it works on these ranks.
     type On<M: Machine>: Ranked<Self>;
 
@@ -28,6 +30,7 @@ pub(crate) trait Rank:
 impl Rank for u8 {
     const MAX: u8 = u8::MAX;
     const NONE: u8 = 0x80;
+    const RAW: bool = true;
     type On<M: Machine> = M;
 
     fn on<M: Machine>(machine: M) -> M {
@@ -46,6 +49,7 @@ impl Rank for u8 {
 impl Rank for u16 {
     const MAX: u16 = u16::MAX;
     const NONE: u16 = 0x8000;
+    const RAW: bool = false;
     type On<M: Machine> = M;
 
     fn on<M: Machine>(machine: M) -> M {

@@ -1,17 +1,19 @@
 //! The kernels in plain Rust: what the vector code must equal.
 
-use super::groups::{ELSEWHERE, Groups, Marks, Sets};
+use super::groups::{GROUP, Groups, Marks, Sets};
 use super::{LANES, Near, Range, Rank, Row, Terms};
 
 pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
     for run in &marks.runs {
-        for &(tape, offset) in &marks.places[run.from..run.end] {
+        for &(read, offset) in &marks.places[run.from..run.end] {
             let from = n0 - offset as usize;
-            let ranks = groups.tape(tape as usize)[from..].chunks(LANES);
+            let (tape, x) = if marks.raw { (0, read as u8) } else { (read as usize, run.low as u8) };
+            let ranks = groups.tape(tape)[from..].chunks(LANES);
             for (ranks, sets) in ranks.zip(&mut *sets) {
                 for (lane, &rank) in ranks.iter().enumerate() {
-                    if rank != ELSEWHERE {
-                        let bit = usize::from(rank) ^ run.low;
+                    // What is elsewhere is not below 16, whatever the low four bits of `x`.
+                    let bit = usize::from(rank ^ x);
+                    if bit < GROUP {
                         sets[2 * run.group + bit / 8][lane] |= 1 << (bit % 8);
                     }
                 }

@@ -22,23 +22,23 @@ use std::collections::{BTreeMap, HashMap};
 /// The JSON schemas of these answers, by name.
 pub fn schemas() -> [(&'static str, Schema); 8] {
     [
-        ("misere-census", schema_for!(Census)),
-        ("misere-genus", schema_for!(Genus)),
-        ("misere-infinite", schema_for!(Infinite)),
-        ("misere-position", schema_for!(Position)),
-        ("misere-quotient", schema_for!(Quotient)),
-        ("misere-solve", schema_for!(Solve)),
-        ("misere-sum", schema_for!(Sum)),
-        ("misere-values", schema_for!(Values)),
+        ("misere_census", schema_for!(Census)),
+        ("misere_genus", schema_for!(Genus)),
+        ("misere_infinite", schema_for!(Infinite)),
+        ("misere_position", schema_for!(Position)),
+        ("misere_quotient", schema_for!(Quotient)),
+        ("misere_solve", schema_for!(Solve)),
+        ("misere_sum", schema_for!(Sum)),
+        ("misere_values", schema_for!(Values)),
     ]
 }
 
 /// The quotient of a game, and the period of its pretending function where one is proved.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Solve {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The code in standard form with the same heaps, shifted; the game itself where it has no code.
     pub standard_form: String,
@@ -113,7 +113,7 @@ impl Solve {
         let is_tame = solution.is_tame();
         let nim = solution.nim.as_ref().map(super::nim::Nim::period);
         Ok(Solve {
-            game: game.to_string(),
+            game: game.written(),
             canonical: game.clone(),
             standard_form: as_code(game).map_or_else(|| game.to_string(), |code| standard_form(&code).code.to_string()),
             play: solution.play,
@@ -225,9 +225,9 @@ pub struct Isomorphic {
 /// Genus, phylum and canonical form of a sum of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Genus {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The heaps that are added.
     pub heaps: Vec<u64>,
@@ -281,7 +281,7 @@ impl Genus {
         let genus = arena.genus(id).clone();
         let followers = arena.followers(id, watch)?;
         Ok(Genus {
-            game: game.to_string(),
+            game: game.written(),
             canonical: game.clone(),
             heaps: heaps.to_vec(),
             genus: genus.to_string(),
@@ -325,9 +325,9 @@ fn describe(arena: &Arena, followers: &[Id]) -> Vec<Follower> {
 /// Misère nim-values, genus symbols and phyla of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Values {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The heaps, from heap 0 on.
     pub heaps: Vec<HeapValues>,
@@ -350,7 +350,8 @@ pub struct HeapValues {
     pub symbol: String,
     /// The phylum.
     pub phylum: Phylum,
-    /// Whether the sum of the heap with itself is tame of genus `0^0`; null where that was not tried or takes too much memory.
+    /// Whether the sum of the heap with itself is tame of genus `0^0`; null where that was not tried or takes too much
+    /// memory.
     pub half_tame: Option<bool>,
 }
 
@@ -369,9 +370,9 @@ pub enum Method {
 /// Who wins a position, and by which moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Position {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// The heaps.
     pub heaps: Vec<u64>,
@@ -390,9 +391,9 @@ pub struct Position {
 /// All sums of the heaps at which a search got stuck on a diagonal.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Infinite {
-    /// The game as it was asked for.
+    /// The game as it was written.
     pub game: String,
-    /// The same game in its canonical spelling.
+    /// Its canonical spelling.
     pub canonical: Game,
     /// Whether the sums are decided.
     pub status: InfiniteStatus,
@@ -458,7 +459,7 @@ impl Infinite {
     /// What was found, or why nothing was. `seconds` is the time it took.
     pub fn new(game: &Game, found: Result<&Diagonal, String>, seconds: f64) -> Self {
         let mut answer = Infinite {
-            game: game.to_string(),
+            game: game.written(),
             canonical: game.clone(),
             status: InfiniteStatus::Unresolved,
             heaps: None,

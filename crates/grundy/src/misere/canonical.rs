@@ -1,9 +1,9 @@
 //! Canonical forms of single misère games.
 //!
-//! Two games are equal when no sum of games tells them apart. Each class has a simplest member: a set of options `S`, all
-//! simplest, equals a game `H` when every option of `H` is in `S`, every other member of `S` has `H` as an option (so the move
-//! to it can be taken back to `H`), and, if `H` has no options, some member of `S` is a P-position. Such an `H` is an option of
-//! an option. Games are kept once each, by their option sets, and sums are remembered.
+//! Two games are equal when no sum of games tells them apart. Each class has a simplest member: a set of options `S`,
+//! all simplest, equals a game `H` when every option of `H` is in `S`, every other member of `S` has `H` as an option
+//! (so the move to it can be taken back to `H`), and, if `H` has no options, some member of `S` is a P-position. Such
+//! an `H` is an option of an option. Games are kept once each, by their option sets, and sums are remembered.
 
 use super::error::MisereError;
 use super::genus::{self, Genus, Phylum};
@@ -169,8 +169,8 @@ impl Arena {
 
     /// The game that a set of options equals because the other moves can be taken back.
     fn simpler(&mut self, options: &[Id], watch: &mut dyn Watch) -> Result<Option<Id>, MisereError> {
-        // H must be an option of every member of S that is not an option of H itself; the largest member of S cannot be an
-        // option of H when H is an option of an option, since options are older than games.
+        // H must be an option of every member of S that is not an option of H itself; the largest member of S cannot be
+        // an option of H when H is an option of an option, since options are older than games.
         let Some(&last) = options.last() else { return Ok(None) };
         let contains = |set: &[Id], x: Id| set.binary_search(&x).is_ok();
         for k in 0..self.options(last).len() {
@@ -210,7 +210,8 @@ impl Arena {
     /// `a + b`. Cost: the product of the numbers of followers, unless sums coincide. Depth of play is limited by memory
     /// only.
     pub fn sum(&mut self, a: Id, b: Id, watch: &mut dyn Watch) -> Result<Id, MisereError> {
-        // Sums whose options are being formed: the two parts and the options so far, those of moves in the first part first.
+        // Sums whose options are being formed: the two parts and the options so far, those of moves in the first part
+        // first.
         let mut open = vec![(a, b, Vec::new())];
         if let Some(known) = self.known_sum(a, b) {
             return Ok(known);

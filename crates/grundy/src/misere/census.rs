@@ -24,7 +24,8 @@ pub struct Family {
     pub codes: Vec<String>,
 }
 
-/// One code for each standard form among the codes `0.d1…dD` and `4.d1…d(D-1)`, by code; the game without moves is left out.
+/// One code for each standard form among the codes `0.d1…dD` and `4.d1…d(D-1)`, by code; the game without moves is left
+/// out.
 pub fn representatives(digits: u32) -> Vec<Family> {
     let mut families: BTreeMap<String, Family> = BTreeMap::new();
     let codes = |d0: u32, count: u32| {

@@ -65,8 +65,8 @@ pub fn read(text: &str) -> Result<Claim, Unreadable> {
     Ok(Claim { game: line("game")?.to_owned(), monoid, phi, growth })
 }
 
-/// Writes what a solution claims. Returns `false`, and writes nothing, for a game without a largest removal and for normal
-/// play, of which the checker knows nothing.
+/// Writes what a solution claims. Returns `false`, and writes nothing, for a game without a largest removal and for
+/// normal play, of which the checker knows nothing.
 pub fn write(out: &mut impl Write, solution: &Solution) -> io::Result<bool> {
     let game = &solution.game;
     if !game.rules().is_finite() || solution.play == Play::Normal {

@@ -1,7 +1,8 @@
 //! Quotients of closed sets given as option trees, under misère or normal play.
 //!
-//! A tree is `0`, a nim-heap `*n`, or its options in braces, `{0,*2}`; `A+B` is a sum. The closed set of some trees consists of all
-//! sums of them and of everything that moves in them lead to. Trees with the same options are the same piece.
+//! A tree is `0`, a nim-heap `*n`, or its options in braces, `{0,*2}`; `A+B` is a sum. The closed set of some trees
+//! consists of all sums of them and of everything that moves in them lead to. Trees with the same options are the same
+//! piece.
 
 use super::answer::{Parts, Piece, Quotient};
 use super::monoid::Monoid;

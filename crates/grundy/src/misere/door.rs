@@ -49,7 +49,8 @@ impl Misere {
         &self.0
     }
 
-    /// The quotient, and the proved period of the pretending function; with what was found when a watch ended the search.
+    /// The quotient, and the proved period of the pretending function; with what was found when a watch ended the
+    /// search.
     pub fn solve(&self, limits: Limits, watch: &mut dyn Watch) -> Solution {
         solve(&self.0, limits, watch)
     }
@@ -59,8 +60,8 @@ impl Misere {
         solve_normal(&self.0, limits, watch)
     }
 
-    /// Goes on from the partial quotient that a certificate of this game describes, after verifying it; `save` is called with
-    /// what is known after each change of the quotient.
+    /// Goes on from the partial quotient that a certificate of this game describes, after verifying it; `save` is
+    /// called with what is known after each change of the quotient.
     pub fn resume(
         &self,
         certificate: &str,
@@ -123,11 +124,11 @@ impl Misere {
             });
         }
         let first_wild = heaps.iter().find(|heap| heap.phylum == super::genus::Phylum::Wild).map(|heap| heap.heap);
-        Ok(Values { game: self.0.to_string(), canonical: self.0.clone(), heaps, first_wild })
+        Ok(Values { game: self.0.written(), canonical: self.0.clone(), heaps, first_wild })
     }
 
-    /// Who wins a sum of heaps, and by which moves: by the quotient, of any heaps when the game is solved; else by canonical
-    /// forms.
+    /// Who wins a sum of heaps, and by which moves: by the quotient, of any heaps when the game is solved; else by
+    /// canonical forms.
     pub fn position(&self, heaps: &[u64], watch: &mut dyn Watch) -> Result<Position, MisereError> {
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let asked = largest.clamp(1, u64::from(POSITION.heaps)) as u32;
@@ -136,7 +137,7 @@ impl Misere {
             return Err(MisereError::Stopped);
         }
         let mut answer = Position {
-            game: self.0.to_string(),
+            game: self.0.written(),
             canonical: self.0.clone(),
             heaps: heaps.to_vec(),
             method: Method::Quotient,

@@ -26,7 +26,8 @@ pub enum MisereError {
     },
     /// Neither a quotient nor canonical forms decide a position.
     #[error(
-        "not decided: the game is not solved, its partial quotient is known up to heap {known}, and canonical forms do not reach heap {heap}"
+        "not decided: the game is not solved, its partial quotient is known up to heap {known}, and canonical forms do \
+         not reach heap {heap}"
     )]
     Undecided {
         /// The largest heap of the position.

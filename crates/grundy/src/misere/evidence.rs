@@ -57,7 +57,8 @@ pub fn evidence(solution: &Solution) -> Option<Evidence> {
         (Unresolved::Stuck(Stuck::Diagonal(word)), _) => (
             Reason::Diagonal,
             format!(
-                "with heap {next}, failure words such as {word} have ever more of two heaps side by side, as in an infinite quotient"
+                "with heap {next}, failure words such as {word} have ever more of two heaps side by side, as in an \
+                 infinite quotient"
             ),
             Some(next),
             Some(word.clone()),

@@ -2,8 +2,8 @@
 //!
 //! `G+` is the nim-value in normal play. `G-` is the misère nim-value: the mex of the options' `G-`, but 1 for the game
 //! without options; a game is a P-position iff `G- = 0`. The *genus* of `G` is `g^(g0 g1 g2 …)` with `g = G+(G)` and
-//! `g_i = G-(G + i · *2)`. Adding one more `*2` offers the moves to `G + (i-1) · *2` with or without a `*1`, and adding `*1`
-//! changes `G-` by xor 1, hence with `G'` running over the options of `G`
+//! `g_i = G-(G + i · *2)`. Adding one more `*2` offers the moves to `G + (i-1) · *2` with or without a `*1`, and adding
+//! `*1` changes `G-` by xor 1, hence with `G'` running over the options of `G`
 //!
 //! `g_0 = mex { g_0(G') }` (1 if none) and `g_i = mex ( { g_i(G') } ∪ { g_(i-1), g_(i-1) xor 1 } )`.
 //!
@@ -190,8 +190,8 @@ pub fn phylum(genus: &Genus, options: &[Option]) -> Phylum {
     if kind == Kind::Restless {
         return Phylum::Wild;
     }
-    // The options that are not tame must all be reversible: the tame ones alone give the same values, and each other one can
-    // be answered by a tame game with the same G-, and by one with the same G+.
+    // The options that are not tame must all be reversible: the tame ones alone give the same values, and each other
+    // one can be answered by a tame game with the same G-, and by one with the same G+.
     let (plus, minus) = (genus.plus, genus.minus(0));
     let tame = || options.iter().filter(|o| o.phylum.is_tame());
     let same_plus = mex(tame().map(|o| o.genus.plus)) == plus;

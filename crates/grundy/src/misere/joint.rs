@@ -1,9 +1,10 @@
 //! Sums of heaps of different games: the quotient of all of them together.
 //!
 //! The heaps of `k` games are [numbered](super::pieces) by turns, and partial quotients are found as for one game. The
-//! [theorem on periods](super::period) holds for each game by itself: its proof shows that a heap `n + p` has the same option values as
-//! heap `n`, and then it has the same value and the quotient stays, whatever other pieces there are. So when the heaps of every game pass
-//! the test of the theorem, within one partial quotient, this is the quotient of all heaps of all the games.
+//! [theorem on periods](super::period) holds for each game by itself: its proof shows that a heap `n + p` has the same
+//! option values as heap `n`, and then it has the same value and the quotient stays, whatever other pieces there are.
+//! So when the heaps of every game pass the test of the theorem, within one partial quotient, this is the quotient of
+//! all heaps of all the games.
 
 use super::answer::{Method, Sum, SumHeap};
 use super::error::MisereError;
@@ -17,7 +18,8 @@ use crate::game::Game;
 use crate::position::Outcome;
 use crate::watch::Watch;
 
-/// The quotient of the heaps of several games: for each game what is known of it in this quotient, which is the same for all.
+/// The quotient of the heaps of several games: for each game what is known of it in this quotient, which is the same
+/// for all.
 ///
 /// `heaps[g]` heaps of game `g` are asked for; the search goes on until these are done, or every period is proved.
 pub fn solve_together(games: &[Game], heaps: &[u32], limits: Limits, watch: &mut dyn Watch) -> Vec<Solution> {

@@ -1,8 +1,8 @@
 //! Misère play: whoever makes the last move loses.
 //!
-//! The quotient of a set of heaps identifies two sums when no further sum tells them apart; with its P-positions and the
-//! values of the heaps (the *pretending function* `Phi`) it answers every question that the nim-sequence answers in normal
-//! play. [`solve()`] finds it heap by heap and proves the period of `Phi`.
+//! The quotient of a set of heaps identifies two sums when no further sum tells them apart; with its P-positions and
+//! the values of the heaps (the *pretending function* `Phi`) it answers every question that the nim-sequence answers in
+//! normal play. [`solve()`] finds it heap by heap and proves the period of `Phi`.
 //!
 //! ```
 //! use grundy::watch::Unwatched;
@@ -19,8 +19,8 @@
 //! # Ok::<(), grundy::GameError>(())
 //! ```
 //!
-//! [`Game::misere`](crate::Game::misere) has every question in one call. Single games have canonical forms ([`canonical`]) and
-//! genus symbols ([`genus`]).
+//! [`Game::misere`](crate::Game::misere) has every question in one call. Single games have canonical forms
+//! ([`canonical`]) and genus symbols ([`genus`]).
 
 pub mod answer;
 pub(crate) mod bits;

@@ -56,7 +56,8 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The quotient of no heaps at all: the identity alone, an N-position in misère play and a P-position in normal play.
+    /// The quotient of no heaps at all: the identity alone, an N-position in misère play and a P-position in normal
+    /// play.
     pub fn trivial(play: Play) -> Self {
         let mut p = Bits::empty(1);
         if play == Play::Normal {
@@ -88,8 +89,8 @@ impl Monoid {
         Ok(Monoid { order, table, p, generators, steps })
     }
 
-    /// Builds a monoid from the rows of its generators, `(heap, products with all elements)`; `None` when they do not commute
-    /// or the elements are not numbered in the colex order of their least words.
+    /// Builds a monoid from the rows of its generators, `(heap, products with all elements)`; `None` when they do not
+    /// commute or the elements are not numbered in the colex order of their least words.
     pub fn from_rows(order: usize, p: Bits, rows: &[(u32, Vec<u16>)]) -> Option<Self> {
         let well_formed = |row: &[u16]| row.len() == order && row.iter().all(|&x| usize::from(x) < order);
         let ascending = rows.windows(2).all(|pair| pair[0].0 < pair[1].0);

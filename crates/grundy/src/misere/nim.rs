@@ -1,19 +1,20 @@
 //! Nim in disguise: games without splits and without a largest removal whose heaps all equal nim-heaps in misère play.
 //!
-//! **The misère mex rule.** A game whose options are the nim-heaps `*a, *b, …` equals `*m` with `m = mex(a, b, …)`, if at least one
-//! of `a, b, …` is 0 or 1. (By the criterion for [canonical forms](super::canonical): the options of `*m` are among them, the
-//! others have `*m` as an option; and if `m = 0` some option must be a P-position, which `*1` alone is.)
+//! **The misère mex rule.** A game whose options are the nim-heaps `*a, *b, …` equals `*m` with `m = mex(a, b, …)`, if
+//! at least one of `a, b, …` is 0 or 1. (By the criterion for [canonical forms](super::canonical): the options of `*m`
+//! are among them, the others have `*m` as an option; and if `m = 0` some option must be a P-position, which `*1` alone
+//! is.)
 //!
-//! **Theorem.** Let no move split a heap. If each heap that has an option has one equal to `*0` or `*1`, then heap `n` equals `*G(n)` in
-//! misère play, `G` being the nim-sequence of normal play.
+//! **Theorem.** Let no move split a heap. If each heap that has an option has one equal to `*0` or `*1`, then heap `n`
+//! equals `*G(n)` in misère play, `G` being the nim-sequence of normal play.
 //!
-//! *Checked by finitely many heaps:* let the digits repeat with length `b` from place `e` on. The heaps below `e + M` are looked at one by
-//! one. A heap `n >= e + M` has the small heap `m <= M` as an option when `d_(n-m)` has bit 1 (bit 0 for `m = 0`), and that depends on `n`
-//! modulo `b` only, as `n - m >= e`. So if some `m <= M` with `G(m) <= 1` serves each of the heaps `e + M, …, e + M + b - 1`, each larger heap
-//! is served, too.
+//! *Checked by finitely many heaps:* let the digits repeat with length `b` from place `e` on. The heaps below `e + M`
+//! are looked at one by one. A heap `n >= e + M` has the small heap `m <= M` as an option when `d_(n-m)` has bit 1 (bit
+//! 0 for `m = 0`), and that depends on `n` modulo `b` only, as `n - m >= e`. So if some `m <= M` with `G(m) <= 1`
+//! serves each of the heaps `e + M, …, e + M + b - 1`, each larger heap is served, too.
 //!
-//! A sum of nim-heaps is a P-position iff its nim-sum is 0 and some heap has value 2 or more, or an odd number of its heaps have
-//! value 1 and none has more.
+//! A sum of nim-heaps is a P-position iff its nim-sum is 0 and some heap has value 2 or more, or an odd number of its
+//! heaps have value 1 and none has more.
 
 use super::position::Winning;
 use crate::engine::{self, EngineError};
@@ -26,8 +27,9 @@ use std::ops::ControlFlow;
 const SMALL: u64 = 256;
 /// The largest place from which digits may repeat, and the longest block.
 const FAR: u64 = 4096;
-/// The number of values from which a period is proved.
+/// The number of values from which a period is proved, and the number that is tried first.
 const VALUES: u64 = 1 << 14;
+const FEW: usize = 1 << 10;
 
 /// A game whose heaps all equal nim-heaps, with a proved period of its nim-sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +39,8 @@ pub struct Nim {
 }
 
 impl Nim {
-    /// Recognises Nim: `None` when the theorem does not apply, or when no period of the nim-sequence is proved by the first
-    /// 16384 values.
+    /// Recognises Nim: `None` when the theorem does not apply, or when no period of the nim-sequence is proved by the
+    /// first 16384 values.
     pub fn recognise(game: &Game, watch: &mut dyn Watch) -> Result<Option<Self>, Stopped> {
         let rules = game.rules();
         let Some(tail) = rules.tail().filter(|_| rules.most_heaps() <= 1) else { return Ok(None) };
@@ -70,8 +72,15 @@ impl Nim {
         if !small || !large {
             return Ok(None);
         }
-        let mut prover = Prover::new(rules, None);
-        Ok(prover.look(&values, watch)?.map(|proved| Nim { values, period: proved.period }))
+        // A look takes linear time, and few values often do.
+        let few = values.len().min(FEW);
+        for seen in [few, values.len()] {
+            if let Some(proved) = Prover::new(rules, None).look(&values[..seen], watch)? {
+                values.truncate(seen);
+                return Ok(Some(Nim { values, period: proved.period }));
+            }
+        }
+        Ok(None)
     }
 
     /// The period of the nim-sequence.
@@ -86,16 +95,16 @@ impl Nim {
         u64::from(self.values[(heap - again * period) as usize]).checked_add(again.checked_mul(saltus)?)
     }
 
-    /// The `k` for which the quotient of the whole game is the tame quotient `T_k`; `None` when values grow for ever, and the
-    /// quotient is the union of all `T_k`.
+    /// The `k` for which the quotient of the whole game is the tame quotient `T_k`; `None` when values grow for ever,
+    /// and the quotient is the union of all `T_k`.
     pub fn tame(&self) -> Option<u32> {
         let Period { preperiod, period, saltus } = self.period;
         let largest = self.values[..(preperiod + period) as usize].iter().max().copied().unwrap_or(0);
         (saltus == 0).then(|| u16::BITS - largest.leading_zeros())
     }
 
-    /// The heaps of value `value` that are smaller than `heap`, ascending. Cost: one look for each heap up to the end of the
-    /// first period; values must grow for ever.
+    /// The heaps of value `value` that are smaller than `heap`, ascending. Cost: one look for each heap up to the end
+    /// of the first period; values must grow for ever.
     fn heaps_with(&self, value: u64, heap: u64) -> Vec<u64> {
         let Period { preperiod, period, saltus } = self.period;
         let mut found: Vec<u64> = (0..preperiod + period)

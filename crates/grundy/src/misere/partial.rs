@@ -3,12 +3,12 @@
 //! Given `Q = Q(A_(n-1))` with its closure, heap `n` with option values `E` and contexts `S` is
 //!
 //! 1. *known*, when an earlier heap had the same `E`: equal option values force equal values;
-//! 2. *conservative*, when an element `x` of `Q` with the right outcome passes the P-check and extends the closure without
-//!    failure; at most one does, and often a transition `(x, S') , S' ⊆ S` shows it without any work;
-//! 3. otherwise *new*: it is set free over `Q` with `g^4 = g^2`, the trial is marked, reduced and verified. A failure word
-//!    `W` says which heaps were tied too closely: the first set of heaps of `W` (small sets first, large heaps first) that,
-//!    set free with cycles long enough for their exponents in `W`, changes the outcome of `W` is accepted, and the
-//!    verification goes on. All words below `W` keep their right outcomes, so failures go up in colex order.
+//! 2. *conservative*, when an element `x` of `Q` with the right outcome passes the P-check and extends the closure
+//!    without failure; at most one does, and often a transition `(x, S') , S' ⊆ S` shows it without any work;
+//! 3. otherwise *new*: it is set free over `Q` with `g^4 = g^2`, the trial is marked, reduced and verified. A failure
+//!    word `W` says which heaps were tied too closely: the first set of heaps of `W` (small sets first, large heaps
+//!    first) that, set free with cycles long enough for their exponents in `W`, changes the outcome of `W` is accepted,
+//!    and the verification goes on. All words below `W` keep their right outcomes, so failures go up in colex order.
 //!
 //! The loop of step 3 ends exactly when the candidate is the quotient. When the quotient of `A_n` is infinite it cannot
 //! end; exponents of two heaps then grow side by side in the failure words.

@@ -4,16 +4,16 @@
 //! `n0 >= 1` and `N = t·n0 + (t - 1)·p + k`, where `Phi` is the pretending function of the partial quotient up to heap
 //! `N + p - 1`, then that quotient is the quotient of the whole game and `Phi(m + p) = Phi(m)` for every `m >= n0`.
 //!
-//! *Proof* (for `t = 2` this is Theorem 13 of H. Pearson, after Plambeck and Siegel). Let `n >= N` and suppose the claim
-//! below. An option of heap `n + p` has at most `t` parts and at least `n + p - k >= t(n0 + p)` beans (a move that leaves
-//! nothing needs `n + p <= k`, impossible), so its largest part is at least `n0 + p`; lowering it by `p` gives an option of
-//! heap `n` with the same value. Conversely an option of heap `n` has a part of at least `n0`, and raising it by `p` gives an
-//! option of heap `n + p`. So both heaps have the same set of option values, hence the same value, and the quotient does not
-//! change.
+//! *Proof* (for `t = 2` this is Theorem 13 of H. Pearson, after Plambeck and Siegel). Let `n >= N` and suppose the
+//! claim below. An option of heap `n + p` has at most `t` parts and at least `n + p - k >= t(n0 + p)` beans (a move
+//! that leaves nothing needs `n + p <= k`, impossible), so its largest part is at least `n0 + p`; lowering it by `p`
+//! gives an option of heap `n` with the same value. Conversely an option of heap `n` has a part of at least `n0`, and
+//! raising it by `p` gives an option of heap `n + p`. So both heaps have the same set of option values, hence the same
+//! value, and the quotient does not change.
 //!
-//! Grundy's game forbids equal heaps. Its option `b + p, b` of heap `n + p = 2b + p` has no image `b, b`; but `b + p` and
-//! `b - p` are an option of `n` with the same value when `b >= n0 + p`, so `N = 2·n0 + 2·p` does. Couples-are-Forever is a
-//! code from heap 3 on.
+//! Grundy's game forbids equal heaps. Its option `b + p, b` of heap `n + p = 2b + p` has no image `b, b`; but `b + p`
+//! and `b - p` are an option of `n` with the same value when `b >= n0 + p`, so `N = 2·n0 + 2·p` does.
+//! Couples-are-Forever is a code from heap 3 on.
 
 use super::pace::Pace;
 use crate::rules::{Ban, Rules};
@@ -36,8 +36,8 @@ impl Period {
     }
 }
 
-/// The number of heaps, beginning with heap 1, that must be known for the theorem to speak: `N + p - 1`. `None` for a game
-/// without a largest removal, for which there is no such theorem.
+/// The number of heaps, beginning with heap 1, that must be known for the theorem to speak: `N + p - 1`. `None` for a
+/// game without a largest removal, for which there is no such theorem.
 pub fn heaps_needed(rules: &Rules, at: Period) -> Option<u64> {
     let (n0, p) = (u64::from(at.start), u64::from(at.period));
     let k = rules.last_removal()?;
@@ -68,7 +68,8 @@ impl Search {
         Ok(())
     }
 
-    /// Takes the last value of `phi`; `phi[0]` belongs to no heap and is left aside. Cost: one comparison for each period.
+    /// Takes the last value of `phi`; `phi[0]` belongs to no heap and is left aside. Cost: one comparison for each
+    /// period.
     pub fn push(&mut self, phi: &[u16]) {
         let heap = phi.len() - 1;
         self.starts.resize(heap, 1);

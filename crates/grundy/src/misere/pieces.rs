@@ -1,7 +1,7 @@
 //! What sums are made of: heaps of one game, heaps of several games together, or games given by their options.
 //!
-//! Pieces are numbered 1, 2, … so that the options of each are sums of pieces with smaller numbers. Heaps of one game are
-//! numbered by their sizes; with `k` games together, the heap of `s` beans of game `g` (counted from 0) is piece
+//! Pieces are numbered 1, 2, … so that the options of each are sums of pieces with smaller numbers. Heaps of one game
+//! are numbered by their sizes; with `k` games together, the heap of `s` beans of game `g` (counted from 0) is piece
 //! `(s - 1) · k + g + 1`. Options of heaps are made on demand: keeping them costs more memory than all else.
 
 use super::pace::Pace;

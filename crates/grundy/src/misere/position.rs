@@ -1,8 +1,9 @@
 //! Who wins a misère position, and by which moves: heaps of any size when the game is solved.
 //!
-//! A move to `a + b` from heap `n` wins iff `c · Phi(a) · Phi(b)` is in P, where `c` is the value of the other heaps. From the
-//! start `n0` of the period on, `Phi(a)` and `Phi(b)` depend on `a` modulo the period only; so the winning splits of a large
-//! heap are finitely many, plus finitely many arithmetic progressions of `a`. These are listed as such.
+//! A move to `a + b` from heap `n` wins iff `c · Phi(a) · Phi(b)` is in P, where `c` is the value of the other heaps.
+//! From the start `n0` of the period on, `Phi(a)` and `Phi(b)` depend on `a` modulo the period only; so the winning
+//! splits of a large heap are finitely many, plus finitely many arithmetic progressions of `a`. These are listed as
+//! such.
 
 use super::canonical::{Arena, Id, ZERO};
 use super::error::MisereError;
@@ -79,8 +80,8 @@ pub(super) fn winning_in(
 /// The largest heap whose canonical form is tried for a position.
 const LARGEST: u64 = 200;
 
-/// Who wins a sum of heaps of some games and how, by playing it out, equal games taken together; `heaps` are pairs of a game, by its
-/// place, and a size. `None` when a heap is larger than 200, or when that takes too much memory.
+/// Who wins a sum of heaps of some games and how, by playing it out, equal games taken together; `heaps` are pairs of a
+/// game, by its place, and a size. `None` when a heap is larger than 200, or when that takes too much memory.
 pub fn by_canonical_forms(
     games: &[Game],
     heaps: &[(usize, u64)],
@@ -147,8 +148,8 @@ struct Search<'a, 'w> {
     found: &'a mut Vec<Winning>,
 }
 
-/// The largest heap whose moves are listed one by one: in a game without a largest removal, and in one whose moves leave three heaps
-/// or more.
+/// The largest heap whose moves are listed one by one: in a game without a largest removal, and in one whose moves
+/// leave three heaps or more.
 const LARGEST_ENDLESS: u64 = 1_000_000;
 const LARGEST_THREE: u64 = 10_000;
 const LARGEST_MORE: u64 = 300;

@@ -26,8 +26,8 @@ pub struct Solution {
     pub game: Game,
     /// The convention of play.
     pub play: Play,
-    /// The game as Nim in disguise: all is known then, though the quotient may be infinite and the one here that of the first
-    /// heaps only.
+    /// The game as Nim in disguise: all is known then, though the quotient may be infinite and the one here that of the
+    /// first heaps only.
     pub nim: Option<Nim>,
     /// The quotient of the heaps done; of the whole game when `period` is proved.
     pub monoid: Monoid,
@@ -76,8 +76,8 @@ impl Solution {
 
 /// Solves a game, heap by heap. What was known when a watch ended the search is in the answer.
 ///
-/// A game that [is Nim in disguise](super::nim) has its period by that theorem; when its values grow for ever, the quotient in the
-/// answer is that of the heaps below the first with a value of 8 or more.
+/// A game that [is Nim in disguise](super::nim) has its period by that theorem; when its values grow for ever, the
+/// quotient in the answer is that of the heaps below the first with a value of 8 or more.
 pub fn solve(game: &Game, limits: Limits, watch: &mut dyn Watch) -> Solution {
     let partial = Partial::new(Pieces::of(game));
     let nim = match Nim::recognise(game, watch) {
@@ -107,8 +107,8 @@ pub fn solve_normal(game: &Game, limits: Limits, watch: &mut dyn Watch) -> Solut
     run(Partial::new(Pieces::of(game).under(Play::Normal)), Vec::new(), limits, watch, None)
 }
 
-/// Goes on from a partial quotient of the heaps of one game. `save` is called with what is known after each change of the
-/// quotient.
+/// Goes on from a partial quotient of the heaps of one game. `save` is called with what is known after each change of
+/// the quotient.
 ///
 /// # Panics
 /// When the pieces are not the heaps of one game.

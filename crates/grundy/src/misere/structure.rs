@@ -1,9 +1,9 @@
 //! The structure of a finite quotient.
 //!
-//! `x` divides `y` when `y = x z` for some `z`. Mutual divisibility is a congruence whose classes form a partly ordered set
-//! with the units on top and the kernel, the least ideal, at the bottom. Each element has exactly one idempotent among its
-//! powers; the elements with the same one form an *Archimedean component*, and those of the component that are mutually
-//! divisible with the idempotent form a group.
+//! `x` divides `y` when `y = x z` for some `z`. Mutual divisibility is a congruence whose classes form a partly ordered
+//! set with the units on top and the kernel, the least ideal, at the bottom. Each element has exactly one idempotent
+//! among its powers; the elements with the same one form an *Archimedean component*, and those of the component that
+//! are mutually divisible with the idempotent form a group.
 
 use super::bits::Bits;
 use super::monoid::Monoid;
@@ -129,9 +129,9 @@ fn divisibility(q: &Monoid, pace: &mut Pace) -> Result<(Vec<Vec<u16>>, Vec<(usiz
     Ok((classes, covers))
 }
 
-/// The `n` for which the quotient is the tame quotient `T_n` of misère Nim with heaps below `2^n`: `T_0` is trivial, `T_1`
-/// is `{1, a}` with `a^2 = 1`, and for `n >= 2` it is `{1, a}` beside a kernel `Z_2^n` with identity `e != a e`; always with
-/// `P` made of `a` and `e`, as far as they exist. Up to isomorphism this leaves nothing to choose.
+/// The `n` for which the quotient is the tame quotient `T_n` of misère Nim with heaps below `2^n`: `T_0` is trivial,
+/// `T_1` is `{1, a}` with `a^2 = 1`, and for `n >= 2` it is `{1, a}` beside a kernel `Z_2^n` with identity `e != a e`;
+/// always with `P` made of `a` and `e`, as far as they exist. Up to isomorphism this leaves nothing to choose.
 pub fn tame(q: &Monoid) -> Option<u32> {
     if q.order() == 1 {
         return Some(0);
@@ -147,8 +147,8 @@ pub fn tame(q: &Monoid) -> Option<u32> {
     (q.order() >= 6 && is_group && q.mul(a, e) != e).then(|| kernel.len().ilog2())
 }
 
-/// An isomorphism of `(A, P)` with `(B, P)`: the image of each element. Images of generators are tried one after the other;
-/// after each, all products formed so far must agree, which leaves few branches.
+/// An isomorphism of `(A, P)` with `(B, P)`: the image of each element. Images of generators are tried one after the
+/// other; after each, all products formed so far must agree, which leaves few branches.
 pub fn isomorphism(a: &Monoid, b: &Monoid, watch: &mut dyn Watch) -> Result<Option<Vec<u16>>, Stopped> {
     if (a.order(), a.p().count()) != (b.order(), b.p().count()) {
         return Ok(None);

@@ -1,8 +1,8 @@
 //! Trial monoids: a known monoid in which some heaps are set free, marked with outcomes and reduced.
 //!
-//! Let `B` be a monoid that predicts the outcomes of some heaps, and `H` a set of heaps to be freed. The trial monoid is
-//! `T = B × C`, where `C` is a product of cyclic monoids `<g | g^(i + p) = g^i>`, one for each heap of `H`. `T` maps onto
-//! the old prediction, so it tells apart at least what the old one did.
+//! Let `B` be a monoid that predicts the outcomes of some heaps, and `H` a set of heaps to be freed. The trial monoid
+//! is `T = B × C`, where `C` is a product of cyclic monoids `<g | g^(i + p) = g^i>`, one for each heap of `H`. `T` maps
+//! onto the old prediction, so it tells apart at least what the old one did.
 //!
 //! *Marking*: the elements of `T` that heaps reach are enumerated in colex order of their least words. An element is P
 //! iff its least word has an option and none is P; the options have smaller words, hence are marked already. Cost: for
@@ -82,8 +82,8 @@ impl From<Stopped> for GivenUp {
 }
 
 impl<'a> Trial<'a> {
-    /// Frees the heaps of `freed` over `base`, in which the heaps `0..` have the values `phi`. A heap whose least word in
-    /// `base` contains a freed heap follows it, which keeps the trial small.
+    /// Frees the heaps of `freed` over `base`, in which the heaps `0..` have the values `phi`. A heap whose least word
+    /// in `base` contains a freed heap follows it, which keeps the trial small.
     pub fn new(base: &'a Monoid, phi: &[u16], freed: &[(u32, Cycle)], pace: &mut Pace) -> Result<Self, GivenUp> {
         let order = freed.iter().try_fold(1u32, |all, (_, cycle)| all.checked_mul(cycle.order()));
         let order = order.filter(|&order| order <= LARGEST_CYCLES).ok_or(GivenUp::TooLarge)?;

@@ -1,18 +1,18 @@
 //! Is a candidate `(Q, P, Phi)` the misère quotient of the heaps `1..=n`? If not, the colex-least word it gets wrong.
 //!
-//! Write `E_h` for the set of values of the options of heap `h` and `S_h = { z : z · E_h meets P }`, the contexts in which
-//! moving in `h` wins.
+//! Write `E_h` for the set of values of the options of heap `h` and `S_h = { z : z · E_h meets P }`, the contexts in
+//! which moving in `h` wins.
 //!
 //! * *P-check* (no move from P to P): `S_h` is disjoint from `{ z : z · Phi(h) in P }` for every heap.
-//! * *N-check* (every N-position that has a move has one to P): a word `G` has the transition `(x, S)` with `x = Phi(G)` and
-//!   `S = { z : some option G' of G has z · Phi(G') in P }`; `G` is wrong when `x` is not in P and `S` lacks the identity.
-//!   Transitions of sums follow from those of the parts,
-//!   `(x, S) · (y, T) = (x y, { z : z y in S } ∪ { z : z x in T })`,
-//!   and `(x, S)` makes `(x, S')` superfluous when `S ⊆ S'`: whatever goes right after the former goes right after the
-//!   latter. So the closure of all words is a finite list of transitions, usually little longer than `Q`.
+//! * *N-check* (every N-position that has a move has one to P): a word `G` has the transition `(x, S)` with `x =
+//!   Phi(G)` and `S = { z : some option G' of G has z · Phi(G') in P }`; `G` is wrong when `x` is not in P and `S`
+//!   lacks the identity. Transitions of sums follow from those of the parts, `(x, S) · (y, T) = (x y, { z : z y in S }
+//!   ∪ { z : z x in T })`, and `(x, S)` makes `(x, S')` superfluous when `S ⊆ S'`: whatever goes right after the former
+//!   goes right after the latter. So the closure of all words is a finite list of transitions, usually little longer
+//!   than `Q`.
 //!
-//! Heaps are added in ascending order and words in colex order, so the first failure met is the least one: were a dropped
-//! word part of a lesser failure, the word that made it superfluous would give one still less.
+//! Heaps are added in ascending order and words in colex order, so the first failure met is the least one: were a
+//! dropped word part of a lesser failure, the word that made it superfluous would give one still less.
 
 use super::bits::Bits;
 use super::monoid::{Monoid, Word};

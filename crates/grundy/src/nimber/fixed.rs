@@ -75,6 +75,16 @@ macro_rules! nimber {
                 power
             }
 
+            /// A slice of words as nimbers, without a copy.
+            pub fn from_words(words: &[$word]) -> &[Self] {
+                words::$word::to_nimbers(words)
+            }
+
+            /// A slice of words as nimbers that can be written, without a copy.
+            pub fn from_words_mut(words: &mut [$word]) -> &mut [Self] {
+                words::$word::to_nimbers_mut(words)
+            }
+
             /// `out[i] = a[i] * b[i]`, many times faster than one by one where the machine has the instructions.
             /// Panics when the lengths differ.
             pub fn products(a: &[Self], b: &[Self], out: &mut [Self]) {
@@ -376,6 +386,14 @@ mod words {
         ($word:ident, $name:ident) => {
             pub mod $word {
                 use super::super::$name;
+                pub fn to_nimbers(words: &[$word]) -> &[$name] {
+                    // SAFETY: the type is a transparent wrapper of the word, and every word is a nimber.
+                    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), words.len()) }
+                }
+                pub fn to_nimbers_mut(words: &mut [$word]) -> &mut [$name] {
+                    // SAFETY: the type is a transparent wrapper of the word, and every word is a nimber.
+                    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), words.len()) }
+                }
                 pub fn from_nimbers(nimbers: &[$name]) -> &[$word] {
                     // SAFETY: the type is a transparent wrapper of the word.
                     unsafe { std::slice::from_raw_parts(nimbers.as_ptr().cast(), nimbers.len()) }

@@ -1,7 +1,7 @@
 //! The classical theorem: a repetition that is long enough goes on for ever.
 //!
-//! **Theorem (Guy and Smith, for any number of heaps).** Let a game have finitely many removals, the largest `k`, and let its
-//! moves leave at most `h` heaps. Let `F = max(n0, 1)`. If
+//! **Theorem (Guy and Smith, for any number of heaps).** Let a game have finitely many removals, the largest `k`, and
+//! let its moves leave at most `h` heaps. Let `F = max(n0, 1)`. If
 //!
 //! ```text
 //! G(n + p) = G(n)   for all   n0 <= n < h (F - 1) + (h - 1) p + k + 1
@@ -9,21 +9,23 @@
 //!
 //! then it holds for all `n >= n0`. That is `h (F + p - 1) + k + 1` values.
 //!
-//! *Proof.* Let `n >= h (F - 1) + (h - 1) p + k + 1` and suppose it holds below `n`. An option of `n + p` leaves at least
-//! `n + p - k >= h (F + p - 1) + 1` beans in at most `h` heaps, so its largest heap has at least `F + p` of them, and fewer than
-//! `n + p`, since no move leaves the heap as it is. Without `p` of its beans this heap has at least `F >= 1`: it is still a heap, so the
-//! same digit allows the same number of heaps, which is an option of `n`; and its value is the same. Conversely an option of `n`
-//! leaves at least `n - k >= h (F - 1) + 1` beans, so its largest heap has at least `F` beans and fewer than `n`; with `p` more it
-//! gives an option of `n + p` of the same value. Equal sets of values have the same mex. ∎
+//! *Proof.* Let `n >= h (F - 1) + (h - 1) p + k + 1` and suppose it holds below `n`. An option of `n + p` leaves at
+//! least `n + p - k >= h (F + p - 1) + 1` beans in at most `h` heaps, so its largest heap has at least `F + p` of them,
+//! and fewer than `n + p`, since no move leaves the heap as it is. Without `p` of its beans this heap has at least `F
+//! >= 1`: it is still a heap, so the same digit allows the same number of heaps, which is an option of `n`; and its
+//! value is the same. Conversely an option of `n` leaves at least `n - k >= h (F - 1) + 1` beans, so its largest heap
+//! has at least `F` beans and fewer than `n`; with `p` more it gives an option of `n + p` of the same value. Equal sets
+//! of values have the same mex. ∎
 //!
-//! `F = 0` would be wrong when `n0 = 0`: a heap of exactly `p` beans loses all of them, and a digit may allow `h` heaps and not
-//! `h - 1`. The first three values of `.4` are 0 and the fourth is 1. It is right where every digit is 0 or 3, as in `S(1,2,5)`: there
-//! whoever may leave a heap may leave none, and the option that leaves none has the value `0 = G(0) = G(p)`. So these games need
-//! `n0 + p + k` values, a repeated window of `k`.
+//! `F = 0` would be wrong when `n0 = 0`: a heap of exactly `p` beans loses all of them, and a digit may allow `h` heaps
+//! and not `h - 1`. The first three values of `.4` are 0 and the fourth is 1. It is right where every digit is 0 or 3,
+//! as in `S(1,2,5)`: there whoever may leave a heap may leave none, and the option that leaves none has the value `0 =
+//! G(0) = G(p)`. So these games need `n0 + p + k` values, a repeated window of `k`.
 //!
-//! For `h = 2` about `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the
-//! argument: shifting one heap may make two heaps equal. Such games, and those with infinitely many removals, are not settled
-//! here. That a heap of two must not be split (Couples-are-Forever) does no harm from `n = 3` on: there `k` counts as 3.
+//! For `h = 2` about `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the argument:
+//! shifting one heap may make two heaps equal. Such games, and those with infinitely many removals, are not settled
+//! here. That a heap of two must not be split (Couples-are-Forever) does no harm from `n = 3` on: there `k` counts as
+//! 3.
 
 use super::Period;
 use super::repeats::shared_with_shifts;
@@ -55,10 +57,10 @@ impl Classical {
 
     /// The smallest period that `values = G(0), G(1), …` prove, with the smallest preperiod.
     ///
-    /// Reversed, the values repeat with period `p` back to `n0` exactly when the list and itself shifted by `p` share a prefix of
-    /// `values.len() - p - n0`: the Z-array, in linear time, has the smallest `n0` for every `p` at once. The first `p` that is proved
-    /// is the smallest period, because a smaller one would need fewer values; `n0` is the smallest preperiod, because it is
-    /// so within the values and the theorem covers the rest.
+    /// Reversed, the values repeat with period `p` back to `n0` exactly when the list and itself shifted by `p` share a
+    /// prefix of `values.len() - p - n0`: the Z-array, in linear time, has the smallest `n0` for every `p` at once. The
+    /// first `p` that is proved is the smallest period, because a smaller one would need fewer values; `n0` is the
+    /// smallest preperiod, because it is so within the values and the theorem covers the rest.
     pub fn prove(self, values: &[u16]) -> Option<Period> {
         let n = values.len() as u64;
         let shared = shared_with_shifts(values);

@@ -1,7 +1,7 @@
 //! Codes without end, as long as no move splits a heap: periods, with a saltus too, can be proved.
 //!
-//! Let the digits from place `e` on repeat with length `b`. The *tail* of the moves are those that remove `e` or more; `T(n)` is the set of
-//! values of the tail options of `n` (with 0, if the tail takes all of `n`).
+//! Let the digits from place `e` on repeat with length `b`. The *tail* of the moves are those that remove `e` or more;
+//! `T(n)` is the set of values of the tail options of `n` (with 0, if the tail takes all of `n`).
 //!
 //! **Theorem.** Let `M` be a common multiple of `p` and `b`, `s' = s M / p`, `t >= n0 + e + b - 1`, and suppose
 //!
@@ -10,18 +10,19 @@
 //!
 //! Then 1 holds for all `n >= n0`.
 //!
-//! *Proof.* By 1, `G(n + M) = G(n) + s'` for `n0 <= n < t + b`. Let `n >= t + b`, and let this hold below `n`, and 2 for `n - b`. The tail options of
-//! `n` are those of `n - b`, and the heaps `n - i` with `e <= i < e + b` and bit 1 in `d_i`; for the digits repeat, and a digit that takes
-//! all of `n` repeats one that takes all of `n - b >= e`. These heaps are at least `n - (e + b - 1) >= n0` and smaller than `n`, so their
-//! values grow by `s'` when `n` grows by `M`; with 2 for `n - b` this is 2 for `n`. The other options of `n` are heaps `n - i` with `i < e` (none
-//! takes all, as `n >= e`), between `n0` and `n` too. So the values of the options of `n + M` are the numbers below `s'` and those of `n`, plus
-//! `s'`; the mex grows by `s'`. Hence `G(n + M) = G(n) + s'` for all `n >= n0`. Now let `n >= t + b + M - p`, and let 1 hold below `n`. With
-//! `m = n + p - M >= t + b` it is `M / p - 1` steps of `p` from `m` to `n`, each of them below `n`, so `G(n) = G(m) + s' - s`; and
-//! `G(n + p) = G(m + M) = G(m) + s'`. Hence `G(n + p) = G(n) + s`. ∎
+//! *Proof.* By 1, `G(n + M) = G(n) + s'` for `n0 <= n < t + b`. Let `n >= t + b`, and let this hold below `n`, and 2
+//! for `n - b`. The tail options of `n` are those of `n - b`, and the heaps `n - i` with `e <= i < e + b` and bit 1 in
+//! `d_i`; for the digits repeat, and a digit that takes all of `n` repeats one that takes all of `n - b >= e`. These
+//! heaps are at least `n - (e + b - 1) >= n0` and smaller than `n`, so their values grow by `s'` when `n` grows by `M`;
+//! with 2 for `n - b` this is 2 for `n`. The other options of `n` are heaps `n - i` with `i < e` (none takes all, as `n
+//! >= e`), between `n0` and `n` too. So the values of the options of `n + M` are the numbers below `s'` and those of
+//! `n`, plus `s'`; the mex grows by `s'`. Hence `G(n + M) = G(n) + s'` for all `n >= n0`. Now let `n >= t + b + M - p`,
+//! and let 1 hold below `n`. With `m = n + p - M >= t + b` it is `M / p - 1` steps of `p` from `m` to `n`, each of them
+//! below `n`, so `G(n) = G(m) + s' - s`; and `G(n + p) = G(m + M) = G(m) + s'`. Hence `G(n + p) = G(n) + s`. ∎
 //!
-//! Nim has `p = s = 1`. In all-but games every value occurs within a bounded stretch, and such a state repeats; with other blocks
-//! the sets `T` may be finite (`s = 0`). `S = {1} ∪ 101·N` shows why 2 is needed: its first 203 values repeat with period 2, but its
-//! tail has only begun.
+//! Nim has `p = s = 1`. In all-but games every value occurs within a bounded stretch, and such a state repeats; with
+//! other blocks the sets `T` may be finite (`s = 0`). `S = {1} ∪ 101·N` shows why 2 is needed: its first 203 values
+//! repeat with period 2, but its tail has only begun.
 
 use super::Period;
 use super::repeats::{differences, shared_with_shifts};
@@ -55,10 +56,11 @@ impl Endless {
         is_short.then(|| Endless { rules: rules.clone(), tail, start: start as usize, block })
     }
 
-    /// The smallest period, with the smallest preperiod, that `values = G(0), G(1), …` prove, and `t`, which is as large as can be.
+    /// The smallest period, with the smallest preperiod, that `values = G(0), G(1), …` prove, and `t`, which is as
+    /// large as can be.
     ///
-    /// The differences of consecutive values repeat with period `p` from `n0` on exactly when `G(n + p) - G(n)` is constant there. Any
-    /// smaller period that is true repeats the known values from `n0` on too.
+    /// The differences of consecutive values repeat with period `p` from `n0` on exactly when `G(n + p) - G(n)` is
+    /// constant there. Any smaller period that is true repeats the known values from `n0` on too.
     pub fn prove(&self, values: &[u16]) -> Option<(Period, u64)> {
         let differences = differences(values);
         let shared = shared_with_shifts(&differences);

@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_square_counts_splits() {
-        let values: Vec<u16> = (0..300u16).map(|n| n * n % 61).collect();
+        let values: Vec<u16> = (0..300u32).map(|n| (n * n % 61) as u16).collect();
         let sign = |n: usize| if (values[n] & 5).count_ones() % 2 == 0 { 1.0 } else { -1.0 };
         for (m, sum) in squared(&values, 5).into_iter().enumerate() {
             let expected: f64 = (1..m).map(|a| sign(a) * sign(m - a)).sum();

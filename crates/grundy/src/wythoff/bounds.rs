@@ -141,18 +141,24 @@ pub const MEASURED_G: u32 = SLOWEST.len() as u32 - 1;
 /// The safety factor on a measured R, as the paper takes it.
 pub const MARGIN: u64 = 2;
 
-/// From which rows the convergence was measured: all up to the first number, in steps of the second.
+/// From which rows the convergence was measured: the multiples of the second number up to the first.
 pub const fn measurement(g: u32) -> (u64, u64) {
-    if g <= 20 { (1_000_000, 1) } else { (100_000, SPARSE) }
+    match g {
+        0..=20 => (1_000_000, 1),
+        21..=40 => (100_000, 250),
+        _ => (100_000, 2500),
+    }
 }
 
-/// SPARSE_DOC
-const SPARSE: u64 = 1;
-
-/// For each g the rows that the slowest start took, over the starts of [`measurement`]: for g up to 20 the whole of
-/// Table 5 of the paper. `grundy wythoff converge` measures them again.
+/// For each g the rows that the slowest start took, over the starts of [`measurement`]: for g up to 20 all of Table 5 of
+/// the paper. Whatever has converged for g has converged for every smaller value: so no entry is less than the one before,
+/// and beyond 32, where only the multiples of 5 were measured, each stands for the four values before it.
+/// `grundy wythoff converge` measures them again.
 #[rustfmt::skip]
 const SLOWEST: [u64; 61] = [
     0, 45, 72, 140, 180, 235, 395, 395, 461, 630, 909, 961, 1082, 1538, 1744, 2041, 2359, 2908, 3169, 3684, 4136,
-    4966, 5913, 6985, 8194, 9550, 11063, 12745, 14607, 16661, 18920, 21396, 24101, 27049, 30253, 33727, 37485, 41541, 45910, 50607, 55647, 61046, 66819, 72984, 79555, 86550, 93985, 101879, 110248, 119111, 128486, 138390, 148844, 159865, 171473, 183687, 196527, 210014, 224168, 239008, 254557,
+    4136, 4483, 5955, 6500, 6950, 7428, 8598, 9114, 10351, 14651, 17298, 22769,
+    27710, 27710, 27710, 41497, 41497, 41497, 41497, 41497,
+    62_567, 62_567, 62_567, 62_567, 62_567, 118_282, 118_282, 118_282, 118_282, 118_282,
+    175_602, 175_602, 175_602, 175_602, 175_602, 243_980, 243_980, 243_980, 243_980, 243_980,
 ];

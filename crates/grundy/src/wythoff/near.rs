@@ -118,7 +118,9 @@ pub fn largest(
     }
     resolve(&mut beyond)?;
     // The first of the largest, by row: what was put aside may come before what was found later.
-    beyond.iter().for_each(|&cell| improve(&mut best, cell, late_from));
+    for &cell in &beyond {
+        improve(&mut best, cell, late_from);
+    }
     let [largest, late] = best.map(|best| best.into_iter().flatten().collect());
     Ok(NearAnswer { g, rows: last_row, largest, late_from, late, beyond, status: Status::Exact })
 }

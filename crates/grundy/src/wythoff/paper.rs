@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The figures as printed: `table,key,field,value,source`.
-const PRINTED: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_paper.csv"));
+const PRINTED: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/wythoff_paper.csv"));
 
 /// The printed figures of one table: key, then field, then value.
 pub type Printed = BTreeMap<u64, BTreeMap<&'static str, &'static str>>;

@@ -172,13 +172,11 @@ pub struct RowsAnswer {
 /// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn row_periods(rows: &RangeInclusive<u64>, limit: u64, watch: &mut dyn Watch) -> Result<RowsAnswer, WythoffError> {
-    Ok(match settle(*rows.start(), *rows.end(), limit, watch)? {
-        Some(Settled { rows, proof, .. }) => RowsAnswer { rows, proof: Some(proof), columns: proof.columns },
-        None => {
-            let unsettled = |row| RowPeriod { row, preperiod: None, period: None, status: Status::Unsettled };
-            RowsAnswer { rows: rows.clone().map(unsettled).collect(), proof: None, columns: limit }
-        }
-    })
+    if let Some(Settled { rows, proof, .. }) = settle(*rows.start(), *rows.end(), limit, watch)? {
+        return Ok(RowsAnswer { rows, proof: Some(proof), columns: proof.columns });
+    }
+    let unsettled = |row| RowPeriod { row, preperiod: None, period: None, status: Status::Unsettled };
+    Ok(RowsAnswer { rows: rows.clone().map(unsettled).collect(), proof: None, columns: limit })
 }
 
 /// Periods of some rows and what proves them.

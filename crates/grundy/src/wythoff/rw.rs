@@ -45,14 +45,14 @@ pub fn strip(r1: u64, r2: u64, bounds: &Bounds, watch: &mut dyn Watch) -> Result
     let depth = intervals.len() - 1;
     let mut wanted: Option<Wanted> = None;
     for level in (1..=depth).rev() {
-        let mut watch = Level { watch, level: (depth - level) as u64, of: depth as u64 + 1 };
+        let mut watch = Level { watch, done: (depth - level) as u64, of: depth as u64 + 1 };
         let (next1, next2) = intervals[level - 1];
         let mut next = Wanted::new(bounds.g, next1 - bounds.settle, next2);
         next.index = fill(wanted.as_ref(), intervals[level], bounds, &mut watch, |point| next.reflect(point))?;
         wanted = Some(next);
     }
     let mut points = Vec::new();
-    let mut watch = Level { watch, level: depth as u64, of: depth as u64 + 1 };
+    let mut watch = Level { watch, done: depth as u64, of: depth as u64 + 1 };
     let index = fill(wanted.as_ref(), (r1, r2), bounds, &mut watch, |point| points.push(point))?;
     Ok(Strip { index, points, depth })
 }
@@ -69,14 +69,14 @@ pub fn below((r1, r2): (u64, u64), bounds: &Bounds) -> Option<(u64, u64)> {
 /// The watch of one level of the recursion: tells of the whole in hundredths of a level.
 struct Level<'w> {
     watch: &'w mut dyn Watch,
-    level: u64,
+    done: u64,
     of: u64,
 }
 
 impl Watch for Level<'_> {
     fn at(&mut self, progress: Progress) -> Result<(), Stopped> {
         let part = progress.done.saturating_mul(100) / progress.total.unwrap_or(1).max(1);
-        self.watch.at(Progress::new("hundredths of a level", self.level * 100 + part, self.of * 100))
+        self.watch.at(Progress::new("hundredths of a level", self.done * 100 + part, self.of * 100))
     }
 }
 

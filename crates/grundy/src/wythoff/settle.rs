@@ -100,8 +100,9 @@ impl Finder {
             return Err(WythoffError::TooLarge { what: "g", value: u64::from(g), max: u64::from(MAX_G) });
         }
         if let Choice::Given { settle, strip } = choice {
-            if settle > MAX_SETTLE {
-                return Err(WythoffError::TooLarge { what: "R", value: settle, max: MAX_SETTLE });
+            let max = max_settle(g);
+            if settle > max {
+                return Err(WythoffError::TooLarge { what: "R", value: settle, max });
             }
             if let Some((low, high)) = strip.filter(|(low, high)| low > high) {
                 return Err(WythoffError::EmptyStrip { low, high });
@@ -225,8 +226,10 @@ impl Finder {
     }
 }
 
-/// The largest R that can be given.
-pub const MAX_SETTLE: u64 = 100_000_000;
+/// The largest R that can be given: RW keeps one bit for each value and some 2.6 R rows, twice, and a gigabyte is enough.
+fn max_settle(g: u32) -> u64 {
+    (1 << 24) / (u64::from(g) / 64 + 1)
+}
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -25,7 +25,7 @@ pub struct Matrix {
 
 /// A matrix as JSON: the numbers of rows and columns, and the rows.
 #[derive(Serialize, JsonSchema)]
-struct Rows<'a> {
+struct AsRows<'a> {
     /// The number of rows.
     rows: usize,
     /// The number of columns.
@@ -37,7 +37,7 @@ struct Rows<'a> {
 impl Serialize for Matrix {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let values = (0..self.rows).map(|x| self.row(x)).collect();
-        Rows { rows: self.rows, cols: self.cols, values }.serialize(serializer)
+        AsRows { rows: self.rows, cols: self.cols, values }.serialize(serializer)
     }
 }
 
@@ -47,7 +47,7 @@ impl JsonSchema for Matrix {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let mut schema = Rows::json_schema(generator);
+        let mut schema = AsRows::json_schema(generator);
         schema.insert("description".into(), "A rectangle of Grundy values with its corner at (0, 0).".into());
         schema
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 #[test]
 fn every_game_is_spelled_canonically() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts"));
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts"));
     let tables = ["equivalences", "errata", "literature", "open", "options", "outcomes", "periods", "sparse", "values"];
     let mut games = 0;
     for path in tables.map(|table| folder.join(table).with_extension("csv")) {

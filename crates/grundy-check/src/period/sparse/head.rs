@@ -1,4 +1,5 @@
-//! The first values, exactly: the least common value that no option has, unless some smaller value is no option's value either.
+//! The first values, exactly: the least common value that no option has, unless some smaller value is no option's value
+//! either.
 
 use super::Proof;
 use crate::limits::{Budget, Meter};

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Checks segments on several threads; gives the values asked for, in order. Of several failures the first one is reported. Without
-/// `verify` values are only set, as far as they are asked for.
+/// Checks segments on several threads; gives the values asked for, in order. Of several failures the first one is
+/// reported. Without `verify` values are only set, as far as they are asked for.
 pub fn run(proof: &Proof, segments: &[Segment], verify: bool, jobs: usize, budget: &Budget) -> Result<Seen, Refusal> {
     let jobs = jobs.clamp(1, segments.len().max(1));
     let heaps: u128 = segments.iter().map(|segment| u128::from(segment.stop - segment.start)).sum();
@@ -26,22 +26,25 @@ pub fn run(proof: &Proof, segments: &[Segment], verify: bool, jobs: usize, budge
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
     let results: Mutex<Vec<(usize, Result<Seen, Refusal>)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                loop {
-                    let k = next.fetch_add(1, Ordering::Relaxed);
-                    if k >= segments.len() || failed.load(Ordering::Relaxed) < k {
-                        return;
-                    }
-                    let result = one(proof, &segments[k], verify, &progress, budget);
-                    if result.is_err() {
-                        failed.fetch_min(k, Ordering::Relaxed);
-                    }
-                    results.lock().unwrap_or_else(PoisonError::into_inner).push((k, result));
-                }
-            });
+    let work = || {
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            if k >= segments.len() || failed.load(Ordering::Relaxed) < k {
+                return;
+            }
+            let result = one(proof, &segments[k], verify, &progress, budget);
+            if result.is_err() {
+                failed.fetch_min(k, Ordering::Relaxed);
+            }
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((k, result));
         }
+    };
+    std::thread::scope(|scope| {
+        // Where the system gives no more threads the others do the work.
+        for _ in 1..jobs {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
     Progress::end();
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,33 +1,38 @@
-//! **Sparse theorem.** Let a finite game leave at most two heaps, its largest removal be k (at least 1), and let mask m, parity pi and
-//! kappa be such that `kappa + pi i` is odd for each removal `i` that may split. The class of value v at heap n is
-//! `parity(m & v) + pi n mod 2`; v is *common* there when its class is kappa, else *rare*; a heap is what its value is. Then a split
-//! has a common value for n exactly when one part is common and the other rare.
+//! **Sparse theorem.** Let a finite game leave at most two heaps, its largest removal be k (at least 1), and let mask
+//! m, parity pi and kappa be such that `kappa + pi i` is odd for each removal `i` that may split. The class of value v
+//! at heap n is `parity(m & v) + pi n mod 2`; v is *common* there when its class is kappa, else *rare*; a heap is what
+//! its value is. Then a split has a common value for n exactly when one part is common and the other rare.
 //!
-//! Let L be the last rare heap (0 if only heap 0 is rare), `w = L + k`, and for `n > L + k` let c(n) be the least common value that
-//! neither a split with a part `1 <= a <= L` nor a one-heap option excludes: it depends on the w values before n, and on n mod 2
-//! if pi = 1. The *leftovers* of n are the rare values below c(n). `G(n) = c(n)` when options exclude all of them; else n is rare.
+//! Let L be the last rare heap (0 if only heap 0 is rare), `w = L + k`, and for `n > L + k` let c(n) be the least
+//! common value that neither a split with a part `1 <= a <= L` nor a one-heap option excludes: it depends on the w
+//! values before n, and on n mod 2 if pi = 1. The *leftovers* of n are the rare values below c(n). `G(n) = c(n)` when
+//! options exclude all of them; else n is rare.
 //!
 //! Let `F = max(N0, 1)`, `S = F + w`, `N = S + P + D + k`. Suppose
 //!
 //! 1. P is even if pi = 1;
 //! 2. the heaps `1 <= n < N` that are rare are the listed ones, with these values, and `L < F`;
 //! 3. the w values before S are those before S + P;
-//! 4. for `S + D + k <= n < N`, each leftover of n is the value of a one-heap option or of a split with a part of at most D.
+//! 4. for `S + D + k <= n < N`, each leftover of n is the value of a one-heap option or of a split with a part of at
+//!    most D.
 //!
-//! Then `G(n + P) = G(n)` for all `n >= F`. *Proof.* By 3 and because c looks at w values only, it holds for `F <= n < N - P`. Let
-//! `n >= N` and let it hold for all heaps below n, all of them common beyond L. The w values before n are those before n - P, so
-//! `c(n) = c(n - P)`. Going back by P as often as possible from n leads to some n' of (4); each leftover of n is one of n' and is
-//! there the value of an option whose part b is at least `n' - k - D >= F` (with a part `a <= D`, or alone). Adding the multiple of
-//! P to b gives an option of n with the same value. So `G(n) = c(n) = G(n - P)`, and n is common. ∎
+//! Then `G(n + P) = G(n)` for all `n >= F`. *Proof.* By 3 and because c looks at w values only, it holds for `F <= n <
+//! N - P`. Let `n >= N` and let it hold for all heaps below n, all of them common beyond L. The w values before n are
+//! those before n - P, so `c(n) = c(n - P)`. Going back by P as often as possible from n leads to some n' of (4); each
+//! leftover of n is one of n' and is there the value of an option whose part b is at least `n' - k - D >= F` (with a
+//! part `a <= D`, or alone). Adding the multiple of P to b gives an option of n with the same value. So `G(n) = c(n) =
+//! G(n - P)`, and n is common. ∎
 //!
-//! **In segments.** The *head*, up to `L + 1 + w + D + k`, is computed exactly. Windows of w values stand at `s_0 = L + 1 + w` (known
-//! from the head) and at the listed places `s_1 < s_2 < …`; the end is `s_m = S + P`. Segment i speculates, which is to set `G = c`, from
-//! its window up to `s_i+1 + D + k`, must reproduce window i + 1, and shows (4) for `s_i + D + k <= n < s_i+1 + D + k`. Splits with a
-//! part of at most D have the other part at `s_i` or later, so no segment looks at another; by induction all of them are exact.
+//! **In segments.** The *head*, up to `L + 1 + w + D + k`, is computed exactly. Windows of w values stand at `s_0 = L +
+//! 1 + w` (known from the head) and at the listed places `s_1 < s_2 < …`; the end is `s_m = S + P`. Segment i
+//! speculates, which is to set `G = c`, from its window up to `s_i+1 + D + k`, must reproduce window i + 1, and shows
+//! (4) for `s_i + D + k <= n < s_i+1 + D + k`. Splits with a part of at most D have the other part at `s_i` or later,
+//! so no segment looks at another; by induction all of them are exact.
 //!
-//! **The frame** is everything else: the head, the places of the windows, hypothesis 1 and 3, and that period and preperiod are the smallest.
-//! It takes the values that it asks for by speculation from the window before them, which is what the segments show to be exact. So
-//! the frame and all segments together are the whole proof; one segment alone says nothing about the period.
+//! **The frame** is everything else: the head, the places of the windows, hypothesis 1 and 3, and that period and
+//! preperiod are the smallest. It takes the values that it asks for by speculation from the window before them, which
+//! is what the segments show to be exact. So the frame and all segments together are the whole proof; one segment alone
+//! says nothing about the period.
 
 mod head;
 mod jobs;
@@ -36,6 +41,8 @@ mod order;
 mod plain;
 mod read;
 mod stretch;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use super::{Claim, Part, Seen, Task, value};
@@ -69,6 +76,7 @@ impl Space {
 }
 
 /// What every segment needs to know.
+#[derive(Clone)]
 pub struct Proof {
     game: Game,
     space: Space,
@@ -129,8 +137,8 @@ pub fn check(
     proof.wanted.sort_unstable();
     proof.wanted.dedup();
     let count = first + proof.depth + proof.k;
-    budget.expect(count.into())?;
     budget.memory::<u16>(count.into(), "values at the beginning")?;
+    budget.expect(count.into())?;
     proof.head = if task.plain { plain::head(&proof, count, budget)? } else { head::values(&proof, count, budget)? };
     let opening = &proof.head[(last_rare + 1) as usize..first as usize];
     let windows: Vec<&[u16]> = [opening].into_iter().chain(listed.iter().map(|(_, values)| &values[..])).collect();

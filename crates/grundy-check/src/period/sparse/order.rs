@@ -1,7 +1,7 @@
 //! In which order splits are looked at for leftovers. The order changes the time that a check takes, never its result.
 //!
-//! *Greedy*: over a sample of heaps with the leftovers that are open there, take the split that excludes most of them, strike these out,
-//! and go on with what is left.
+//! *Greedy*: over a sample of heaps with the leftovers that are open there, take the split that excludes most of them,
+//! strike these out, and go on with what is left.
 
 use super::words::{Term, Word};
 
@@ -10,7 +10,8 @@ const TRIED: usize = 1 << 10;
 /// Splits that are put in front, at most.
 const BEST: usize = 96;
 
-/// The splits with the best ones in front. `open` holds the sample: where a heap stands among the words, and its leftovers.
+/// The splits with the best ones in front. `open` holds the sample: where a heap stands among the words, and its
+/// leftovers.
 pub fn best_first<W: Word>(o: &[W], mut parts: Vec<Term>, mut open: Vec<(usize, W)>) -> Vec<Term> {
     let excludes = |&(offset, x): &Term, at: usize| W::only(o[at - offset as usize].rank() ^ x);
     for place in 0..BEST.min(parts.len()) {

@@ -1,5 +1,6 @@
-//! The head and a stretch once more, literally: every set of the theorem is computed as the theorem defines it. No class of a split is
-//! concluded from the classes of its parts, no sets share a machine word, nothing is left out because it cannot matter.
+//! The head and a stretch once more, literally: every set of the theorem is computed as the theorem defines it. No
+//! class of a split is concluded from the classes of its parts, no sets share a machine word, nothing is left out
+//! because it cannot matter.
 
 use super::stretch::Stretch;
 use super::{Proof, Seen};

@@ -35,9 +35,7 @@ impl Stretch<'_> {
         if self.proof.plain {
             return plain::check(self, seen, report);
         }
-        let known = self.window.iter().chain(&self.proof.head);
-        let largest = u32::from(known.copied().max().unwrap_or(0));
-        for bits in [u16::BITS, u32::BITS, u64::BITS, u128::BITS].into_iter().filter(|&bits| largest < 2 * bits) {
+        for bits in [u16::BITS, u32::BITS, u64::BITS, u128::BITS] {
             seen.clear();
             let end = match bits {
                 u16::BITS => words::check::<u16>(self, seen, report),

@@ -1,15 +1,18 @@
 //! A stretch with sets of small values in machine words, 32 heaps side by side.
 //!
-//! **Ranks.** Let j be the lowest bit of the mask. Of a value that is common at its heap, bit j follows from the others; so the *rank*, the
-//! value without bit j, says all. Xor of values is xor of ranks. Two values of one class compare as their ranks do: where they first
-//! differ, from above, is not bit j, or the number of mask bits in which they differ would be odd. A rare value v and a common value c at
-//! one heap that agree above bit j differ in bit j, so `v < c` exactly when c has it.
+//! **Ranks.** Let j be the lowest bit of the mask. Of a value that is common at its heap, bit j follows from the
+//! others; so the *rank*, the value without bit j, says all. Xor of values is xor of ranks. Two values of one class
+//! compare as their ranks do: where they first differ, from above, is not bit j, or the number of mask bits in which
+//! they differ would be odd. A rare value v and a common value c at one heap that agree above bit j differ in bit j, so
+//! `v < c` exactly when c has it.
 //!
-//! **Words.** A rank r is kept as the word with bit r alone; a set of ranks is the union of such words; the set of all `r xor x` is the word with
-//! its bits exchanged, once for each bit of x. So options with the same x are united first, and exchanged together.
+//! **Words.** A rank r is kept as the word with bit r alone; a set of ranks is the union of such words; the set of all
+//! `r xor x` is the word with its bits exchanged, once for each bit of x. So options with the same x are united first,
+//! and exchanged together.
 //!
-//! **Classes.** Beyond the last rare heap all heaps are common. A split with a rare part has then a common value, one with two common parts a
-//! rare value, and an option of one heap, i removed, has the class `kappa + pi i`: it counts among the commons or among the rares, always.
+//! **Classes.** Beyond the last rare heap all heaps are common. A split with a rare part has then a common value, one
+//! with two common parts a rare value, and an option of one heap, i removed, has the class `kappa + pi i`: it counts
+//! among the commons or among the rares, always.
 //!
 //! Values that outgrow the word are begun anew with a wider one.
 
@@ -22,6 +25,8 @@ use std::ops::{BitAnd, BitOr, Not};
 
 /// Heaps that are looked at together; an even number, so that a lane has one parity for ever.
 pub const BLOCK: usize = 32;
+/// What a term costs for a block: eight heaps count as one.
+const SIDE: usize = BLOCK / 8;
 /// Terms of the order that are looked at for all heaps of a block before it is asked which are still open.
 const STAGES: [usize; 4] = [32, 64, 192, 512];
 /// With this number of open heaps, or fewer, each is looked at by itself.
@@ -63,11 +68,17 @@ impl Ranks {
 pub fn check<W: Word>(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) -> Result<Vec<u16>, End> {
     let &Stretch { proof, start, window, stop, .. } = stretch;
     let ranks = Ranks { space: proof.space, bit: proof.space.mask.trailing_zeros() };
-    if proof.space.mask == 0 || ranks.bit > W::LOG {
+    let is_large = |&&value: &&u16| u32::from(value) >> (W::LOG + 1) != 0;
+    let is_far = window.len() as u64 + proof.depth + proof.k > u32::MAX.into();
+    if proof.space.mask == 0
+        || ranks.bit > W::LOG
+        || is_far
+        || window.iter().chain(&proof.head).any(|value| is_large(&value))
+    {
         return Err(End::TooLarge);
     }
     let (commons, singles) = terms(stretch, ranks);
-    let cost = (BLOCK * commons.len()) as u64;
+    let cost = (SIDE * commons.len()) as u64;
     let (near, far): (Vec<Term>, Vec<Term>) = commons.into_iter().partition(|&(offset, _)| (offset as usize) < BLOCK);
     let mut far = Plan::<W>::new(far);
     let mut parts = parts(stretch, ranks);
@@ -125,7 +136,7 @@ pub fn check<W: Word>(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) 
                 }
                 let marks = plan.unite(&o, at);
                 open = from_fn(|lane| open[lane] & !marks[lane]);
-                looked += (BLOCK * (*to - reached)) as u64;
+                looked += (SIDE * (*to - reached)) as u64;
                 reached = *to;
             }
             for lane in (0..BLOCK).filter(|&lane| open[lane] != W::NONE) {
@@ -181,7 +192,8 @@ fn stages<W: Word>(singles: &[Term], parts: &[Term]) -> Vec<(usize, Plan<W>)> {
     STAGES.map(stage).into()
 }
 
-/// Looks for the members of `open` at one heap among these splits. Says how many it looked at, or nothing when some member is none of them.
+/// Looks for the members of `open` at one heap among these splits. Says how many it looked at, or nothing when some
+/// member is none of them.
 fn close<W: Word>(o: &[W], at: usize, mut open: W, parts: &[Term]) -> Option<u64> {
     let mut looked = 0;
     for some in parts.chunks(8) {
@@ -196,10 +208,11 @@ fn close<W: Word>(o: &[W], at: usize, mut open: W, parts: &[Term]) -> Option<u64
     None
 }
 
-/// Sets the values of a block: of each heap the least rank that no option has. `marks` are the ranks of far options, `near` are the others.
+/// Sets the values of a block: of each heap the least rank that no option has. `marks` are the ranks of far options,
+/// `near` are the others.
 ///
-/// Heaps are set in steps, all of a step at once and again until nothing can change: if no near option is closer than m heaps, then
-/// the first m heaps of a step are right after one pass, the next m after two.
+/// Heaps are set in steps, all of a step at once and again until nothing can change: if no near option is closer than m
+/// heaps, then the first m heaps of a step are right after one pass, the next m after two.
 fn speculate<W: Word>(o: &mut [W], at: usize, near: &[Term], marks: &Block<W>) {
     match near.iter().map(|&(offset, _)| offset as usize).min() {
         None => steps::<W, BLOCK>(o, at, near, marks, 1),
@@ -229,8 +242,8 @@ fn steps<W: Word, const STEP: usize>(o: &mut [W], at: usize, near: &[Term], mark
     }
 }
 
-/// For each heap the ranks of the rare values below its value: those in smaller blocks of `2^bit` ranks, and the same block if the value
-/// has the bit that ranks leave out.
+/// For each heap the ranks of the rare values below its value: those in smaller blocks of `2^bit` ranks, and the same
+/// block if the value has the bit that ranks leave out.
 fn below<W: Word>(values: &Block<W>, odd: &Block<W>, bit: u32) -> Block<W> {
     let mut same = *values;
     for low in 0..bit {
@@ -264,8 +277,8 @@ fn unite<W: Word, const COUNT: usize>(into: &mut [W; COUNT], more: &[W; COUNT]) 
     }
 }
 
-/// Terms by what they xor. Their sets are united for each x, then folded: the set of `x` with its highest bit exchanged joins that of x without
-/// that bit, until all are in the set of 0.
+/// Terms by what they xor. Their sets are united for each x, then folded: the set of `x` with its highest bit exchanged
+/// joins that of x without that bit, until all are in the set of 0.
 struct Plan<W> {
     groups: Vec<(usize, Vec<usize>)>,
     /// `(x, bit)`, in order.

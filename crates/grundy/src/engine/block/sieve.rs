@@ -42,7 +42,7 @@ impl<R: Rank> Sieve<R> {
             kernel,
             near: terms(near.iter().copied()),
             far: far.to_vec(),
-            marks: order.marks.iter().copied().collect(),
+            marks: Marks::new::<R>(order.marks.iter().copied()),
             strikes: terms(order.terms.iter().copied()),
             late: Terms::default(),
             first: order.first,
@@ -62,7 +62,7 @@ impl<R: Rank> Sieve<R> {
     /// The end of the window, as much of it as marks look at, sorted by groups, with room for further blocks; and where it begins.
     pub(super) fn groups(&self, ranks: &[R], blocks: usize) -> (Groups, usize) {
         let base = ranks.len().saturating_sub(self.marks.farthest());
-        let mut groups = Groups::new(self.marks.tapes(), ranks.len() - base + blocks * LANES);
+        let mut groups = Groups::new(&self.marks, ranks.len() - base + blocks * LANES);
         groups.extend(&ranks[base..]);
         (groups, base)
     }
@@ -79,7 +79,7 @@ impl<R: Rank> Sieve<R> {
         let early = |end: usize| self.strikes.iter().take(end).filter(|term| is_early(term.0)).count();
         let stages = self.stages.iter().map(|&Stage { begin, keep }| Stage { begin: early(begin), keep });
         Sieve {
-            marks: self.marks.iter().filter(|mark| is_early(mark.0)).collect(),
+            marks: Marks::new::<R>(self.marks.iter().filter(|mark| is_early(mark.0))),
             strikes: self.strikes.iter().filter(|term| is_early(term.0)).collect(),
             late: terms(self.far.iter().copied().filter(|term| !is_early(term.0))),
             stages: stages.collect(),

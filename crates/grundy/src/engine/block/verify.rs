@@ -198,7 +198,7 @@ impl<R: Rank> Sifting<R> {
         let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
         let marked = order.marks.iter().map(|mark| usize::from(mark.2) + 1).max().unwrap_or(0);
         let groups = usize::from(most).div_ceil(GROUP).max(marked);
-        let marks = order.marks.iter().copied().collect();
+        let marks = Marks::new::<R>(order.marks.iter().copied());
         Sifting { alone, terms, marks, first: order.first, stages, leftovers, groups }
     }
 
@@ -255,10 +255,10 @@ impl<R: Rank> Sifting<R> {
 impl<R: Rank> Verify<R> for Sifting<R> {
     fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings {
         let mut findings = self.alone.nothing_found();
-        // The heaps of this range and those that marks look at, sorted by groups.
+        // The heaps of this range and those that marks look at.
         let reach = self.marks.farthest().min(range.start - tape.base());
         let known = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
-        let mut groups = Groups::new(self.marks.tapes(), known.len());
+        let mut groups = Groups::new(&self.marks, known.len());
         groups.extend(known);
         let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
         for from in range.clone().step_by(BLOCKS * LANES) {

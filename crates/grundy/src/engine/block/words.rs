@@ -30,8 +30,8 @@ impl Speculate<u8> for Words {
         let Words { kernel, near, far, groups, echo } = self;
         let (kernel, count) = (*kernel, blocks * LANES);
         let all: Vec<Term> = near.iter().chain(&*far).copied().collect();
-        let [all, marks] = [&all, &*far].map(|terms| all_groups(terms, *groups).collect::<Marks>());
-        let mut tapes = Groups::new(all.tapes(), ranks.len() + count);
+        let [all, marks] = [&all, &*far].map(|terms| Marks::new::<u8>(all_groups(terms, *groups)));
+        let mut tapes = Groups::new(&all, ranks.len() + count);
         tapes.extend(ranks);
         let sets = empty_sets(*groups);
         let near = terms(near.iter().copied());

@@ -17,7 +17,7 @@ use crate::kernel::nibbles::{Cover, Settled};
 use crate::kernel::terms::TOGETHER;
 use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Rank, Row, Terms, scalar};
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_and_si256, _mm256_blendv_epi8,
+    __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_cvtepu8_epi64,
     _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
     _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
@@ -103,7 +103,8 @@ impl Ranked<u16> for Avx2 {
 impl Machine for Avx2 {
     unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         for (block, sets) in sets.iter_mut().enumerate() {
-            unsafe { mark_block(groups, n0 + block * LANES, marks, sets) }
+            let n0 = n0 + block * LANES;
+            unsafe { if marks.raw { mark_raw(groups, n0, marks, sets) } else { mark_block(groups, n0, marks, sets) } }
         }
     }
 
@@ -148,8 +149,8 @@ impl Machine for Avx2 {
         unsafe { super::nibbles::cover_alone(up, down, open) }
     }
 
-    unsafe fn scan(self, probe: &Probe, nibbles: u32, a: Planes, b: Planes) -> u32 {
-        unsafe { super::dense::scan(probe, nibbles, a, b) }
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+        unsafe { super::dense::scan(probe, a, b) }
     }
 }
 
@@ -269,6 +270,35 @@ const TABLES: [[[u8; 16]; 2]; 16] = {
     }
     tables
 };
+
+/// The same for ranks as they are.
+///
+/// # Safety
+/// AVX2, and marks that read inside the tape.
+#[target_feature(enable = "avx2")]
+unsafe fn mark_raw(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
+    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
+    // SAFETY: tables have 16 bytes, and the loads are the caller's.
+    unsafe {
+        let [low_bits, high_bits] =
+            [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[0][half].as_ptr().cast())));
+        let outside = _mm256_set1_epi8(0x70);
+        for run in &marks.runs {
+            let [mut low, mut high] = [2 * run.group, 2 * run.group + 1].map(|plane| halves(&sets[plane]));
+            for &(x, offset) in &marks.places[run.from..run.end] {
+                let (ranks, x) = (tape.wrapping_sub(offset as usize), _mm256_set1_epi32(x as i32));
+                for half in 0..2 {
+                    let ranks = _mm256_loadu_si256(ranks.add(half * HALF).cast());
+                    let place = _mm256_adds_epu8(_mm256_xor_si256(ranks, x), outside);
+                    low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, place));
+                    high[half] = _mm256_or_si256(high[half], _mm256_shuffle_epi8(high_bits, place));
+                }
+            }
+            write(&mut sets[2 * run.group], low);
+            write(&mut sets[2 * run.group + 1], high);
+        }
+    }
+}
 
 /// # Safety
 /// AVX2, and marks that read inside the tapes.

@@ -12,17 +12,18 @@
 #![allow(unsafe_code)]
 
 use super::{Avx2, dense512, wide};
-use crate::kernel::dense::{Planes, Probe};
+use crate::kernel::dense::{Planes, Probe, Tables};
 use crate::kernel::groups::{BLOCKS, Groups, Marks, Sets};
 use crate::kernel::machine::{Machine, Ranked};
 use crate::kernel::nibbles::{Cover, Settled};
 use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Row, Terms};
 use std::arch::x86_64::{
-    __m512i, _mm512_cmpgt_epu8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask, _mm512_mask_cmpneq_epi8_mask,
-    _mm512_mask_mov_epi8, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8, _mm512_min_epu8, _mm512_permutexvar_epi8,
-    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_storeu_si512,
-    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_unpackhi_epi8, _mm512_unpackhi_epi16,
-    _mm512_unpackhi_epi32, _mm512_unpacklo_epi8, _mm512_unpacklo_epi16, _mm512_unpacklo_epi32, _mm512_xor_si512,
+    __m512i, _mm512_adds_epu8, _mm512_cmpgt_epu8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
+    _mm512_mask_cmpneq_epi8_mask, _mm512_mask_mov_epi8, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8,
+    _mm512_min_epu8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_unpackhi_epi8,
+    _mm512_unpackhi_epi16, _mm512_unpackhi_epi32, _mm512_unpacklo_epi8, _mm512_unpacklo_epi16, _mm512_unpacklo_epi32,
+    _mm512_xor_si512,
 };
 
 /// Proof that the CPU has AVX-512 (F, BW, VBMI, VBMI 2), and all that [`Avx2`] proves.
@@ -102,12 +103,16 @@ impl Ranked<u16> for Avx512 {
 impl Machine for Avx512 {
     unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         unsafe {
-            match sets.len() {
-                0 => {}
-                1 => mark_blocks::<1>(groups, n0, marks, sets),
-                2 => mark_blocks::<2>(groups, n0, marks, sets),
-                3 => mark_blocks::<3>(groups, n0, marks, sets),
-                _ => mark_blocks::<BLOCKS>(groups, n0, marks, sets),
+            match (marks.raw, sets.len()) {
+                (_, 0) => {}
+                (true, 1) => mark_raw::<1>(groups, n0, marks, sets),
+                (true, 2) => mark_raw::<2>(groups, n0, marks, sets),
+                (true, 3) => mark_raw::<3>(groups, n0, marks, sets),
+                (true, _) => mark_raw::<BLOCKS>(groups, n0, marks, sets),
+                (false, 1) => mark_blocks::<1>(groups, n0, marks, sets),
+                (false, 2) => mark_blocks::<2>(groups, n0, marks, sets),
+                (false, 3) => mark_blocks::<3>(groups, n0, marks, sets),
+                (false, _) => mark_blocks::<BLOCKS>(groups, n0, marks, sets),
             }
         }
     }
@@ -159,9 +164,15 @@ impl Machine for Avx512 {
         unsafe { self.0.cover_alone(up, down, open) }
     }
 
-    unsafe fn scan(self, probe: &Probe, nibbles: u32, a: Planes, b: Planes) -> u32 {
-        // Three nibbles are two digits of six bits.
-        unsafe { if nibbles <= 3 { dense512::scan(probe, a, b) } else { self.0.scan(probe, nibbles, a, b) } }
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+        match &probe.tables {
+            Tables::Sixes(tables) => unsafe { dense512::scan(tables, probe.groups, a, b) },
+            Tables::Nibbles(_) => unsafe { self.0.scan(probe, a, b) },
+        }
+    }
+
+    fn permutes_64(self) -> bool {
+        true
     }
 }
 
@@ -196,6 +207,54 @@ const COUNT: Lanes = {
     }
     count
 };
+
+/// Ranks as they are.
+///
+/// # Safety
+/// The instructions, `N` sets, and marks that read inside the tape.
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn mark_raw<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
+    // SAFETY: the caller's.
+    unsafe {
+        let bits = [0, 1].map(|half| read(&TABLES[0][half]));
+        let outside = _mm512_set1_epi8(0x70);
+        let place = |(x, offset): (u32, u32), block: usize| {
+            let ranks = _mm512_loadu_si512(tape.wrapping_sub(offset as usize).add(block * LANES).cast());
+            _mm512_adds_epu8(_mm512_xor_si512(ranks, _mm512_set1_epi32(x as i32)), outside)
+        };
+        for run in &marks.runs {
+            let mut planes = [[_mm512_setzero_si512(); 2]; N];
+            for (block, planes) in planes.iter_mut().enumerate() {
+                *planes = [0, 1].map(|half| read(&sets[block][2 * run.group + half]));
+            }
+            let mut pairs = marks.places[run.from..run.end].chunks_exact(2);
+            for pair in &mut pairs {
+                for (block, planes) in planes.iter_mut().enumerate() {
+                    let [one, other] = [place(pair[0], block), place(pair[1], block)];
+                    for (plane, bits) in planes.iter_mut().zip(bits) {
+                        let [one, other] = [one, other].map(|ranks| _mm512_shuffle_epi8(bits, ranks));
+                        *plane = _mm512_ternarylogic_epi64::<OR>(*plane, one, other);
+                    }
+                }
+            }
+            if let [last] = pairs.remainder() {
+                for (block, planes) in planes.iter_mut().enumerate() {
+                    let ranks = place(*last, block);
+                    for (plane, bits) in planes.iter_mut().zip(bits) {
+                        let marked = _mm512_shuffle_epi8(bits, ranks);
+                        *plane = _mm512_ternarylogic_epi64::<OR>(*plane, marked, marked);
+                    }
+                }
+            }
+            for (block, planes) in planes.iter().enumerate() {
+                for (half, plane) in planes.iter().enumerate() {
+                    write(&mut sets[block][2 * run.group + half], *plane);
+                }
+            }
+        }
+    }
+}
 
 /// # Safety
 /// The instructions, `N` sets, and marks that read inside the tapes.
@@ -365,7 +424,7 @@ unsafe fn strike(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: &Range, rows
                 5 => strikes::<3, 2, 2>(ranks, n0, terms, range, rows, open),
                 6 => strikes::<4, 2, 1>(ranks, n0, terms, range, rows, open),
                 7 => strikes::<5, 2, 1>(ranks, n0, terms, range, rows, open),
-                _ => strikes::<6, 2, 1>(ranks, n0, terms, range, rows, open),
+                _ => strikes::<5, 3, 1>(ranks, n0, terms, range, rows, open),
             }
         }
     }

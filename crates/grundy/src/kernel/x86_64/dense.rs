@@ -3,7 +3,7 @@
 // All loads and stores here are the unaligned ones.
 #![allow(clippy::cast_ptr_alignment)]
 
-use crate::kernel::dense::{Planes, Probe};
+use crate::kernel::dense::{Planes, Probe, Tables};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_loadu_si256,
     _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
@@ -15,8 +15,8 @@ const LANES: usize = 32;
 
 /// See [`Probe::scan`], which has checked the lengths.
 #[target_feature(enable = "avx2")]
-pub(super) fn scan(probe: &Probe, nibbles: u32, a: Planes, b: Planes) -> u32 {
-    match nibbles {
+pub(super) fn scan(probe: &Probe, a: Planes, b: Planes) -> u32 {
+    match probe.nibbles {
         0..=2 => scan_nibbles::<2>(probe, a, b),
         3 => scan_nibbles::<3>(probe, a, b),
         _ => scan_nibbles::<4>(probe, a, b),
@@ -36,10 +36,11 @@ fn scan_nibbles<const NIBBLES: usize>(probe: &Probe, a: Planes, b: Planes) -> u3
 
 #[target_feature(enable = "avx2")]
 fn scan_groups<const NIBBLES: usize, const GROUPS: usize>(probe: &Probe, a: Planes, b: Planes) -> u32 {
+    let Tables::Nibbles(known) = &probe.tables else { return probe.scan_scalar(a, b) };
     let mut tables = [[_mm256_setzero_si256(); NIBBLES]; GROUPS];
     for (group, tables) in tables.iter_mut().enumerate() {
         for (k, table) in tables.iter_mut().enumerate() {
-            *table = both_halves(&probe.tables[group][k]);
+            *table = both_halves(&known[group][k]);
         }
     }
     let nibble = _mm256_set1_epi8(15);

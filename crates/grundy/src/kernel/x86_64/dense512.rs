@@ -7,7 +7,7 @@
 //! ```
 #![allow(unsafe_code)]
 
-use crate::kernel::dense::{Planes, Probe};
+use crate::kernel::dense::{Planes, SLOTS};
 use std::arch::x86_64::{
     __m512i, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_setzero_si512, _mm512_slli_epi16,
     _mm512_srli_epi16, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
@@ -20,23 +20,26 @@ const OR_AND: i32 = 0xF8;
 /// The immediate of `(x and y) or z`.
 const AND_OR: i32 = 0xEA;
 
-/// See [`Probe::scan`], which has checked the lengths.
+/// For each group of eight slots the tables of both digits.
+type Tables = [[[u8; 64]; 2]; SLOTS / 8];
+
+/// See [`crate::kernel::dense::Probe::scan`], which has checked the lengths.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn scan(probe: &Probe, a: Planes, b: Planes) -> u32 {
-    match probe.groups {
+pub(super) fn scan(tables: &Tables, groups: usize, a: Planes, b: Planes) -> u32 {
+    match groups {
         0 => 0,
-        1 => scan_groups::<1>(probe, a, b),
-        2 => scan_groups::<2>(probe, a, b),
-        3 => scan_groups::<3>(probe, a, b),
-        _ => scan_groups::<4>(probe, a, b),
+        1 => scan_groups::<1>(tables, a, b),
+        2 => scan_groups::<2>(tables, a, b),
+        3 => scan_groups::<3>(tables, a, b),
+        _ => scan_groups::<4>(tables, a, b),
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn scan_groups<const GROUPS: usize>(probe: &Probe, a: Planes, b: Planes) -> u32 {
+fn scan_groups<const GROUPS: usize>(known: &Tables, a: Planes, b: Planes) -> u32 {
     let mut tables = [[_mm512_setzero_si512(); 2]; GROUPS];
-    for (tables, by_six) in tables.iter_mut().zip(&probe.by_six) {
-        *tables = [load(&by_six[0].0), load(&by_six[1].0)];
+    for (tables, known) in tables.iter_mut().zip(known) {
+        *tables = [load(&known[0]), load(&known[1])];
     }
     let two_bits = _mm512_set1_epi8(3);
     let mut reached = [_mm512_setzero_si512(); GROUPS];

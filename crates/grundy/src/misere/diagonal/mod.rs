@@ -1,28 +1,30 @@
 //! Outcomes of all sums of finitely many heaps whose quotient is infinite along a diagonal.
 //!
-//! Two heaps `a`, `b` whose exponents in failure words grow side by side are told apart by the difference of the exponents for
-//! ever, so no finite monoid will do. Here a sum of heaps has a value in `K × N^2 / ~`: for each generator except `a` and `b`
-//! the exponent in a cyclic monoid `g^(i+p) = g^i`; and the pair `(x, y)` of exponents of `a` and `b`, with
-//! `(x + q, y + q) ~ (x, y)` when `x, y >= D`. A normal pair is `(m, t)` with `m = min(x, y) < D + q` and `t = x - y`, any
-//! integer. Other heaps are taken for sums `u` of smaller generators. An outcome is claimed for each value: a table for
-//! `|t| <= T`, periodic in `t` beyond.
+//! Two heaps `a`, `b` whose exponents in failure words grow side by side are told apart by the difference of the
+//! exponents for ever, so no finite monoid will do. Here a sum of heaps has a value in `K × N^2 / ~`: for each
+//! generator except `a` and `b` the exponent in a cyclic monoid `g^(i+p) = g^i`; and the pair `(x, y)` of exponents of
+//! `a` and `b`, with `(x + q, y + q) ~ (x, y)` when `x, y >= D`. A normal pair is `(m, t)` with `m = min(x, y) < D + q`
+//! and `t = x - y`, any integer. Other heaps are taken for sums `u` of smaller generators. An outcome is claimed for
+//! each value: a table for `|t| <= T`, periodic in `t` beyond.
 //!
-//! *When is the claim right?* Call a coordinate of a value *open* when its class stands for smallest exponents and for larger
-//! ones too: a cycle at `g^i`, the pair at `m >= D`. A sum with this value is *low* or *high* there. Its moves in a generator
-//! `g` have values that depend on the value of the sum and on low or high in the coordinate of `g` alone. Let `low(c)` and
-//! `high(c)` say whether a move in coordinate `c` leads to P (they are the same where the coordinate is not open). Then every
-//! sum of generators has the outcome claimed for its value iff
+//! *When is the claim right?* Call a coordinate of a value *open* when its class stands for smallest exponents and for
+//! larger ones too: a cycle at `g^i`, the pair at `m >= D`. A sum with this value is *low* or *high* there. Its moves
+//! in a generator `g` have values that depend on the value of the sum and on low or high in the coordinate of `g`
+//! alone. Let `low(c)` and `high(c)` say whether a move in coordinate `c` leads to P (they are the same where the
+//! coordinate is not open). Then every sum of generators has the outcome claimed for its value iff
 //!
 //! * a value in P has `low(c)` and `high(c)` false for all `c`, so that no move leads to P, and is not the empty sum's;
-//! * a value not in P has some `c` with both true, so that however low and high are chosen there is a move to P. The value of
-//!   the empty sum needs instead `high(c)` for each open coordinate, as only the empty sum itself may lack a move.
+//! * a value not in P has some `c` with both true, so that however low and high are chosen there is a move to P. The
+//!   value of the empty sum needs instead `high(c)` for each open coordinate, as only the empty sum itself may lack a
+//!   move.
 //!
-//! A heap `h` taken for `u` is right iff for each value `z`: (a) if a move in `u` leads from `z + u` to P then one in `h` leads from
-//! `z + h` to P; (b) if `z + u` is in P then no move in `h` leads to P; and, when `u` is empty, (c) some option of `h` is in P. By
-//! induction along colex, with `z + u` below `z + h`.
+//! A heap `h` taken for `u` is right iff for each value `z`: (a) if a move in `u` leads from `z + u` to P then one in
+//! `h` leads from `z + h` to P; (b) if `z + u` is in P then no move in `h` leads to P; and, when `u` is empty, (c) some
+//! option of `h` is in P. By induction along colex, with `z + u` below `z + h`.
 //!
-//! All this is periodic in `t` beyond `T`, so values with `|t| <= T + C` decide, `C` being the largest change of `t` in a move.
-//! Nothing is searched that is not then checked in this way; the search only looks for indices, periods and `D`.
+//! All this is periodic in `t` beyond `T`, so values with `|t| <= T + C` decide, `C` being the largest change of `t` in
+//! a move. Nothing is searched that is not then checked in this way; the search only looks for indices, periods and
+//! `D`.
 
 mod plan;
 mod search;
@@ -37,7 +39,7 @@ use plan::Plan;
 use search::GENERATORS;
 use std::io::{self, Write};
 
-/// After so many rounds without success a heap that is not what it is taken for is the likelier cause.
+/// The number of rounds without success after which a heap that is not what it is taken for is the likelier cause.
 const PATIENCE: u32 = 5;
 
 /// What is claimed of the outcomes, and has been checked.
@@ -162,7 +164,8 @@ fn largest_two(word: &Word) -> Option<(u32, u32)> {
     Some((a.max(b), a.min(b)))
 }
 
-/// Tries to decide all sums of heaps up to the one at which `solution` got stuck. `largest` bounds the number of values.
+/// Tries to decide all sums of heaps up to the one at which `solution` got stuck. `largest` bounds the number of
+/// values.
 pub fn decide(game: &Game, solution: &Solution, largest: usize, watch: &mut dyn Watch) -> Result<Diagonal, NoDiagonal> {
     let rules = game.rules();
     let pace = &mut Pace::new(watch, "rounds");

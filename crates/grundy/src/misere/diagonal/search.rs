@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
-/// At most so many generators, so that exponents fit one machine word.
+/// The largest number of generators, so that exponents fit one machine word.
 pub(super) const GENERATORS: usize = 16;
 
 /// Exponents of the generators.
@@ -332,8 +332,8 @@ impl Search {
             for m in 0..self.threshold + self.period {
                 row.extend((-reach..=reach).map(|t| self.is_p(self.value(class, m, t))));
             }
-            // With both exponents large and that of the second heap fixed modulo the period: periodic in t on both sides,
-            // hence everywhere or nowhere finite.
+            // With both exponents large and that of the second heap fixed modulo the period: periodic in t on both
+            // sides, hence everywhere or nowhere finite.
             for y in 0..self.period {
                 let along = |search: &mut Self, t: i32| {
                     let mut x = search.value(class, 0, 0);

@@ -46,7 +46,7 @@ fn matrix_is_the_definition() {
 
 #[test]
 fn matrix_has_the_published_values() {
-    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_values.csv"));
+    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/wythoff_values.csv"));
     let matrix = table::matrix(128, 128, &mut Unwatched).unwrap();
     let mut checked = 0;
     for line in facts.lines().skip(1) {

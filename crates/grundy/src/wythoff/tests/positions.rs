@@ -39,7 +39,7 @@ fn columns_are_rows_of_the_matrix() {
 
 #[test]
 fn periods_of_rows_are_the_known_ones() {
-    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_rows_computed.csv"));
+    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/wythoff_rows_computed.csv"));
     let settled = rows::row_periods(&(0..=59), 1 << 20, &mut Unwatched).unwrap();
     let mut checked = 0;
     for line in facts.lines().skip(1) {
@@ -284,7 +284,7 @@ fn verification_tests_the_bounds_that_were_used() {
 
 #[test]
 fn stored_rows_to_convergence_are_those_of_table_5() {
-    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/facts/wythoff_paper.csv"));
+    let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/wythoff_paper.csv"));
     let slowest = |g: u32| match crate::wythoff::bounds::Bounds::measured(g).unwrap().settle_from {
         Origin::Measured { worst, .. } => worst,
         other => panic!("{other:?}"),

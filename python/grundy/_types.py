@@ -1,0 +1,57 @@
+"""What answers look like as dictionaries; the words are those of ``grundy schema``."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+
+class Largest(TypedDict):
+    """The largest value and the first heap that has it."""
+
+    value: int
+    at: int
+
+
+class Sparse(TypedDict):
+    """A sparse space and what it does."""
+
+    mask: str
+    parity: int
+    kappa: int
+    rares: int
+    last_rare: int | None
+    depth: int
+    average_leftovers: float
+
+
+class Analysis(TypedDict):
+    """The answer of ``Game.analyze``."""
+
+    game: str
+    canonical: str
+    n: int
+    max: Largest | None
+    sparse: Sparse | None
+    histogram: dict[str, int]
+
+
+class Description(TypedDict):
+    """The answer of ``Game.describe``."""
+
+    game: str
+    canonical: str
+    names: list[str]
+    moves: list[str]
+    code: str | None
+    standard_form: dict[str, Any] | None
+    equivalent: list[dict[str, Any]]
+    known: dict[str, Any]
+
+
+class Move(TypedDict):
+    """A move in one heap of a position."""
+
+    index: int
+    heap: int
+    removed: int
+    left: list[int]

@@ -1,0 +1,36 @@
+//! Errors of the library as exceptions.
+
+use grundy::GameError as TextError;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(grundy, GrundyError, PyException, "A question that has no answer; the message says why.");
+create_exception!(
+    grundy,
+    GameError,
+    PyValueError,
+    "Text that is no game or position. Attributes: text, start and length (in characters) of the part in question."
+);
+
+/// Any error of the library.
+pub fn raise(error: impl Into<grundy::Error>) -> PyErr {
+    GrundyError::new_err(error.into().to_string())
+}
+
+/// A mistake in a text, with its place.
+pub fn misread(py: Python<'_>, text: &str, error: &TextError) -> PyErr {
+    let characters = |bytes: usize| text.get(..bytes).map_or(bytes, |part| part.chars().count());
+    let (start, end) = (characters(error.start), characters(error.start + error.length));
+    let exception = GameError::new_err(error.explain(text));
+    let value = exception.value(py);
+    let set = || -> PyResult<()> {
+        value.setattr("text", text)?;
+        value.setattr("start", start)?;
+        value.setattr("length", end - start)
+    };
+    match set() {
+        Ok(()) => exception,
+        Err(other) => other,
+    }
+}

@@ -1,0 +1,293 @@
+//! `Game` and `Proof`.
+
+use crate::answer::to_python;
+use crate::error::misread;
+use crate::watch::watched;
+use grundy::answer::{Limits, Solution};
+use grundy::sequence::Array;
+use grundy::{Game, period};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// An impartial game on heaps, read from its code or name.
+///
+/// >>> from grundy import Game
+/// >>> kayles = Game("kayles")
+/// >>> kayles
+/// Game('.77')
+/// >>> kayles.values(12)
+/// array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8)
+/// >>> kayles.value(10**18)
+/// 1
+#[pyclass(frozen, name = "Game", module = "grundy")]
+pub struct PyGame(pub Game);
+
+/// An array of the smallest type that holds all values; the library's memory becomes the array's.
+fn array<'py>(py: Python<'py>, values: Array) -> Bound<'py, PyAny> {
+    match values {
+        Array::Bytes(values) => values.into_pyarray(py).into_any(),
+        Array::Words(values) => values.into_pyarray(py).into_any(),
+        Array::Wide(values) => values.into_pyarray(py).into_any(),
+    }
+}
+
+/// A heap, from a Python integer.
+fn heap(value: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
+    value.extract().map_err(|_| {
+        let shown = value.repr().map_or_else(|_| "this".to_owned(), |shown| shown.to_string());
+        PyOverflowError::new_err(format!("{what} {shown} is no heap; whole numbers from 0 to 2^64 - 2 are accepted"))
+    })
+}
+
+#[pymethods]
+impl PyGame {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        text.parse().map(PyGame).map_err(|error| misread(py, text, &error))
+    }
+
+    /// The nim-values of heaps ``0 … n-1``, or of ``start … stop-1``, as an array of the smallest unsigned type.
+    ///
+    /// >>> Game(".07").values(100, 105)
+    /// array([8, 1, 1, 2, 0], dtype=uint8)
+    #[pyo3(signature = (start, stop=None, *, progress=None))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        start: &Bound<'py, PyAny>,
+        stop: Option<&Bound<'py, PyAny>>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let heaps = match stop {
+            None => 0..heap(start, "n =")?,
+            Some(stop) => heap(start, "start =")?..heap(stop, "stop =")?,
+        };
+        if heaps.start > heaps.end {
+            return Err(PyValueError::new_err("stop is less than start"));
+        }
+        let values = watched(py, progress, |watch| self.0.array(heaps, watch))?;
+        Ok(array(py, values))
+    }
+
+    /// The nim-value of a heap of any size; far heaps are answered by a proved period.
+    #[pyo3(signature = (n, *, progress=None))]
+    fn value(&self, py: Python<'_>, n: &Bound<'_, PyAny>, progress: Option<Py<PyAny>>) -> PyResult<u64> {
+        let n = heap(n, "n =")?;
+        watched(py, progress, |watch| self.0.value(n, watch))
+    }
+
+    /// Finds the smallest period and preperiod and proves them: a ``Proof``, whose ``status`` says whether it is one.
+    ///
+    /// ``limit`` is a number of values, ``time`` a number of seconds (10 unless a limit is given), ``theorem`` one of
+    /// "classical", "sparse".
+    ///
+    /// >>> proof = Game("kayles").solve()
+    /// >>> proof.period, proof.preperiod, proof.theorem
+    /// (12, 71, 'classical')
+    /// >>> proof.check()
+    /// 'period 12, preperiod 71 of .77 by the classical theorem'
+    #[pyo3(signature = (*, limit=None, time=None, theorem=None, progress=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        limit: Option<u64>,
+        time: Option<f64>,
+        theorem: Option<&str>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Proof> {
+        let theorem = match theorem {
+            None => None,
+            Some("classical") => Some(period::Theorem::Classical),
+            Some("sparse") => Some(period::Theorem::Sparse),
+            Some(other) => {
+                return Err(PyValueError::new_err(format!(
+                    "unknown theorem {other:?}; accepted are 'classical' and 'sparse'"
+                )));
+            }
+        };
+        let mut limits = Limits { values: limit, theorem, ..Limits::default() };
+        if let Some(seconds) = time {
+            let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
+                PyValueError::new_err(format!("time={seconds} is no time; seconds from 0 up are accepted"))
+            })?;
+            limits.time = Some(time);
+        } else if limit.is_some() {
+            limits.time = None;
+        }
+        watched(py, progress, |watch| self.0.solve(&limits, watch)).map(Proof)
+    }
+
+    /// Sparse space, rares, depth, largest value and histogram of the first ``n`` values.
+    #[pyo3(signature = (n=10_000, *, progress=None))]
+    fn analyze<'py>(&self, py: Python<'py>, n: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+        let analysis = watched(py, progress, |watch| self.0.analyze(n, watch))?;
+        to_python(py, &analysis)
+    }
+
+    /// The heaps below ``n`` that are rare in the game's best sparse space; None where it has none.
+    #[pyo3(signature = (n=10_000, *, progress=None))]
+    fn rares<'py>(
+        &self,
+        py: Python<'py>,
+        n: u64,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyArray1<u64>>>> {
+        let rares = watched(py, progress, |watch| {
+            let values = self.0.sequence(n, watch)?.into_values(n)?;
+            Ok(grundy::sparse::find(self.0.rules(), &values).map(|space| space.rares(&values).collect::<Vec<u64>>()))
+        })?;
+        Ok(rares.map(|rares| rares.into_pyarray(py)))
+    }
+
+    /// The moves in words, names, equivalent games, and what is known.
+    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_python(py, &self.0.describe())
+    }
+
+    /// The options of a heap of ``n``: pairs of the beans removed and the heaps left.
+    ///
+    /// >>> Game("kayles").options(3)
+    /// [(1, [2]), (1, [1, 1]), (2, [1])]
+    fn options(&self, py: Python<'_>, n: u64) -> PyResult<Vec<(u64, Vec<u64>)>> {
+        let mut options = Vec::new();
+        let mut raised = None;
+        let _ = self.0.rules().each_option(n, |removed, heaps| {
+            options.push((removed, heaps.to_vec()));
+            // A heap may have very many options.
+            if options.len() % 4096 == 0
+                && let Err(error) = py.check_signals()
+            {
+                raised = Some(error);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        raised.map_or(Ok(options), Err)
+    }
+
+    /// Draws the first ``n`` values into matplotlib axes.
+    #[pyo3(signature = (ax=None, *, n=10_000))]
+    fn plot<'py>(slf: Bound<'py, Self>, ax: Option<Bound<'py, PyAny>>, n: u64) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("grundy._plot")?.call_method1("plot", (slf, ax, n))
+    }
+
+    fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        slf.py().import("grundy._plot")?.call_method1("html", (slf,))
+    }
+
+    fn _repr_png_(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        slf.py().import("grundy._plot")?.call_method1("png", (slf,))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game('{}')", self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyGame>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<PyGame>().into_any(), PyTuple::new(py, [self.0.to_string()])?))
+    }
+}
+
+/// The answer of ``Game.solve``: a proved period, or how far it was looked for.
+#[pyclass(frozen, module = "grundy")]
+pub struct Proof(Solution);
+
+#[pymethods]
+impl Proof {
+    /// The game.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame(self.0.canonical.clone())
+    }
+
+    /// "periodic", "arithmetic-periodic" or "unresolved".
+    #[getter]
+    fn status(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.asdict(py)?.get_item("status")?.expect("a solution has a status").unbind())
+    }
+
+    /// Whether a period is proved.
+    fn __bool__(&self) -> bool {
+        self.0.period.is_some()
+    }
+
+    /// The smallest period.
+    #[getter]
+    fn period(&self) -> Option<u64> {
+        self.0.period
+    }
+
+    /// The smallest heap from which it holds.
+    #[getter]
+    fn preperiod(&self) -> Option<u64> {
+        self.0.preperiod
+    }
+
+    /// By how much values grow in a period.
+    #[getter]
+    fn saltus(&self) -> Option<u64> {
+        self.0.saltus
+    }
+
+    /// The theorem that proves it.
+    #[getter]
+    fn theorem(&self) -> Option<String> {
+        self.0.theorem.map(|theorem| theorem.to_string())
+    }
+
+    /// How many values were computed.
+    #[getter]
+    fn values_computed(&self) -> u64 {
+        self.0.values_computed
+    }
+
+    /// The text of the certificate, for ``grundy-check``; None where nothing is proved.
+    #[getter]
+    fn certificate(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| self.0.certificate().map(|certificate| certificate.to_string()))
+    }
+
+    /// Lets the independent checker re-do the proof; returns what it verified, or raises ``GrundyError``.
+    fn check(&self, py: Python<'_>) -> PyResult<String> {
+        let Some(certificate) = self.certificate(py) else {
+            return Err(crate::error::GrundyError::new_err("nothing is proved, so there is no certificate to check"));
+        };
+        py.detach(|| crate::checker::check(&certificate))
+    }
+
+    /// Everything the answer says, as the JSON of ``grundy solve --json`` does.
+    fn asdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_python(py, &self.0)
+    }
+
+    fn __repr__(&self) -> String {
+        let Solution { canonical, period, preperiod, saltus, theorem, values_computed, .. } = &self.0;
+        match (period, preperiod, theorem) {
+            (Some(period), Some(preperiod), Some(theorem)) => {
+                let saltus = saltus.filter(|&saltus| saltus > 0).map_or(String::new(), |s| format!(", saltus={s}"));
+                format!("<Proof of {canonical}: period={period}, preperiod={preperiod}{saltus}, theorem={theorem}>")
+            }
+            _ => format!("<Proof of {canonical}: unresolved after {values_computed} values>"),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The Python package `grundy`: converts arguments, calls the library, converts answers back. It holds no mathematics.
+
+mod answer;
+mod checker;
+mod error;
+mod game;
+mod misere;
+mod nimber;
+mod position;
+mod solver;
+mod watch;
+mod wythoff;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("GrundyError", py.get_type::<error::GrundyError>())?;
+    module.add("GameError", py.get_type::<error::GameError>())?;
+    module.add_class::<game::PyGame>()?;
+    module.add_class::<game::Proof>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<misere::Quotient>()?;
+    module.add_function(wrap_pyfunction!(misere::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(misere::position, module)?)?;
+    module.add_function(wrap_pyfunction!(misere::genus, module)?)?;
+    module.add_function(wrap_pyfunction!(wythoff::matrix, module)?)?;
+    module.add_function(wrap_pyfunction!(wythoff::value, module)?)?;
+    module.add_function(wrap_pyfunction!(wythoff::point, module)?)?;
+    module.add_function(wrap_pyfunction!(wythoff::moves, module)?)?;
+    module.add_function(wrap_pyfunction!(solver::values_of, module)?)?;
+    module.add_function(wrap_pyfunction!(solver::mex, module)?)?;
+    nimber::add(module)
+}

@@ -1,0 +1,75 @@
+//! `Position`: heaps of a game, who wins and how.
+
+use crate::answer::to_python;
+use crate::error::misread;
+use crate::watch::watched;
+use grundy::Position;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+/// Heaps of a game, written ``GAME: heaps``.
+///
+/// >>> from grundy import Position
+/// >>> position = Position("kayles: 5 7 12")
+/// >>> position.value(), position.outcome()
+/// (2, 'N')
+/// >>> position.winning_moves()[0]
+/// {'index': 1, 'heap': 7, 'removed': 1, 'left': [3, 3]}
+#[pyclass(frozen, name = "Position", module = "grundy")]
+pub struct PyPosition {
+    text: String,
+    position: Position,
+}
+
+#[pymethods]
+impl PyPosition {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let position = text.parse().map_err(|error| misread(py, text, &error))?;
+        Ok(PyPosition { text: text.to_owned(), position })
+    }
+
+    /// Value, outcome, heaps with their values, and the first ``moves`` winning moves.
+    #[pyo3(signature = (moves=20, *, progress=None))]
+    fn analyze<'py>(&self, py: Python<'py>, moves: usize, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+        let answer = watched(py, progress, |watch| self.position.analyze(moves, watch))?;
+        to_python(py, &answer)
+    }
+
+    /// The nim-value: the xor of the values of the heaps.
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.analyze(py, 0, None)?.as_any().get_item("value")
+    }
+
+    /// "N" when the player to move wins, "P" when the other does.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.analyze(py, 0, None)?.as_any().get_item("outcome")
+    }
+
+    /// The moves to positions of value 0, at most ``limit`` of them.
+    #[pyo3(signature = (limit=1_000_000, *, progress=None))]
+    fn winning_moves<'py>(
+        &self,
+        py: Python<'py>,
+        limit: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.analyze(py, limit, progress)?.as_any().get_item("winning_moves")?.cast_into()?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position({:?})", self.text)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyPosition>().is_ok_and(|other| other.get().position == self.position)
+    }
+
+    fn __hash__(&self) -> PyResult<isize> {
+        Python::attach(|py| self.text.as_str().into_pyobject(py)?.hash())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<PyPosition>().into_any(), PyTuple::new(py, [&self.text])?))
+    }
+}

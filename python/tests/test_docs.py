@@ -1,0 +1,41 @@
+"""Every example in a docstring runs."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import types
+from collections.abc import Iterator
+
+import grundy
+import pytest
+from grundy import _grundy, nimber
+
+
+def documented() -> Iterator[tuple[str, str, dict[str, object]]]:
+    names = {"grundy": grundy, **{name: getattr(grundy, name) for name in grundy.__all__}}
+    for module in (grundy, nimber):
+        yield module.__name__, module.__doc__ or "", names
+    for owner in (_grundy, nimber):
+        for name, thing in vars(owner).items():
+            if name.startswith("_") or isinstance(thing, types.ModuleType):
+                continue
+            scope = {**names, **{key: value for key, value in vars(nimber).items() if owner is nimber}}
+            yield f"{owner.__name__}.{name}", inspect.getdoc(thing) or "", scope
+            if inspect.isclass(thing):
+                for member, method in vars(thing).items():
+                    yield f"{name}.{member}", inspect.getdoc(method) or "", scope
+
+
+EXAMPLES = [(name, text, scope) for name, text, scope in documented() if ">>>" in text]
+
+
+@pytest.mark.parametrize(("name", "text", "scope"), EXAMPLES, ids=[name for name, _, _ in EXAMPLES])
+def test_examples(name: str, text: str, scope: dict[str, object]) -> None:
+    test = doctest.DocTestParser().get_doctest(text, dict(scope), name, None, None)
+    result = doctest.DocTestRunner(verbose=False).run(test)
+    assert result.attempted > 0 and result.failed == 0
+
+
+def test_the_classes_have_examples() -> None:
+    assert {"grundy", "grundy.nimber", "Game.solve"} <= {name for name, _, _ in EXAMPLES}

@@ -1,0 +1,73 @@
+"""Long work obeys Ctrl-C, reports progress, and leaves other threads free."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+from grundy import Game
+
+
+def interrupted_after(seconds: float, work: object) -> float:
+    """Runs `work` in the main thread, interrupts it, and says how long it went on after that."""
+    sent = 0.0
+
+    def interrupt() -> None:
+        nonlocal sent
+        time.sleep(seconds)
+        sent = time.monotonic()
+        signal.raise_signal(signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()  # type: ignore[operator]
+    thread.join()
+    return time.monotonic() - sent
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: Game(".6").solve(time=60),
+        lambda: Game(".007").values(10**7),
+        lambda: Game(".8").values(10**6),
+        lambda: Game(".6").analyze(10**8),
+    ],
+)
+def test_ctrl_c_ends_it_at_once(work: object) -> None:
+    interrupted_after(0.5, work)
+
+
+def test_progress_is_told_and_may_stop_it() -> None:
+    seen = []
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        seen.append((stage, done, total))
+        if len(seen) == 3:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        Game(".6").solve(time=60, progress=progress)
+    assert [stage for stage, _, _ in seen] == ["values"] * 3
+    assert seen[0][1] < seen[2][1]
+
+
+def test_other_threads_go_on_meanwhile() -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    Game(".6").solve(limit=2_000_000)
+    done.set()
+    thread.join()
+    assert ticks > 10
