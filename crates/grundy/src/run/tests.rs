@@ -188,7 +188,7 @@ fn wide_runs_are_long_too() {
 /// Whatever a checkpoint claims, only what the theorem proves passes.
 #[test]
 fn forged_claims_are_refuted() {
-    let mut run = long_run(".376", 1 << 18);
+    let mut run = long_run(".45", 1 << 18);
     assert_eq!(run.advance(1 << 30, &mut Unwatched).unwrap(), Stop::Proved);
     let good = run.state().clone();
     let depth = good.proof.as_ref().unwrap().returned.as_ref().unwrap().depth;
