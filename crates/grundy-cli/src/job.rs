@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// Verify a long run elsewhere: print jobs, do them on any machine, take in the receipts
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run > receipts && \
+    after_help = "Examples:\n  grundy search .45 --dir run --until 1e5\n  grundy job list --dir run | grundy job run > receipts\n  \
                   grundy job merge --dir run receipts"
 )]
 pub struct Args {
@@ -55,7 +55,7 @@ struct Run {
 /// Take receipts into the directory of a run: in any order, from anywhere, any number of times
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy search .45 --dir run --until 1e5 && grundy job list --dir run | grundy job run > receipts && \
+    after_help = "Examples:\n  grundy search .45 --dir run --until 1e5\n  grundy job list --dir run | grundy job run > receipts\n  \
                   grundy job merge --dir run receipts"
 )]
 struct Merge {
