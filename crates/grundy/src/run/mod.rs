@@ -393,7 +393,7 @@ impl Run {
         let State { frontier, segments, landmarks, candidate, guessed_from, covered, .. } = &mut self.state;
         (*frontier, *candidate, *guessed_from, *covered) = (None, None, None, 0);
         segments.clear();
-        *landmarks = Landmarks::default();
+        *landmarks = crate::period::landmarks::Landmarks::default();
         Ok(None)
     }
 
