@@ -29,7 +29,7 @@ use std::time::Duration;
 pub struct PyGame(pub Game);
 
 /// An array of the smallest type that holds all values; the library's memory becomes the array's.
-fn array<'py>(py: Python<'py>, values: Array) -> Bound<'py, PyAny> {
+fn array(py: Python<'_>, values: Array) -> Bound<'_, PyAny> {
     match values {
         Array::Bytes(values) => values.into_pyarray(py).into_any(),
         Array::Words(values) => values.into_pyarray(py).into_any(),

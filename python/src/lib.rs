@@ -1,5 +1,8 @@
 //! The Python package `grundy`: converts arguments, calls the library, converts answers back. It holds no mathematics.
 
+// Arguments come as PyO3 gives them.
+#![allow(clippy::needless_pass_by_value)]
+
 mod answer;
 mod checker;
 mod error;

@@ -10,12 +10,12 @@ use pyo3::types::PyDict;
 /// The nim-values of the piles below ``rows`` and ``columns``.
 #[pyfunction]
 #[pyo3(name = "wythoff_matrix", signature = (rows, columns, *, progress=None))]
-pub fn matrix<'py>(
-    py: Python<'py>,
+pub fn matrix(
+    py: Python<'_>,
     rows: usize,
     columns: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyArray2<u32>>> {
+) -> PyResult<Bound<'_, PyArray2<u32>>> {
     let matrix = watched(py, progress, |watch| Ok(table::matrix(rows, columns, watch)?))?;
     let cells: Vec<u32> = (0..rows).flat_map(|x| matrix.row(x)).copied().collect();
     cells.into_pyarray(py).reshape([rows, columns])
@@ -24,13 +24,7 @@ pub fn matrix<'py>(
 /// The value of two piles, or that it is greater than ``max_g``; with what the answer rests on.
 #[pyfunction]
 #[pyo3(name = "wythoff_value", signature = (a, b, *, max_g=20, progress=None))]
-pub fn value<'py>(
-    py: Python<'py>,
-    a: u64,
-    b: u64,
-    max_g: u32,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
+pub fn value(py: Python<'_>, a: u64, b: u64, max_g: u32, progress: Option<Py<PyAny>>) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::value(a, b, max_g, &Trust::default(), watch)?))?;
     to_python(py, &answer)
 }
@@ -38,7 +32,7 @@ pub fn value<'py>(
 /// The n-th g-point.
 #[pyfunction]
 #[pyo3(name = "wythoff_point", signature = (g, n, *, progress=None))]
-pub fn point<'py>(py: Python<'py>, g: u32, n: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+pub fn point(py: Python<'_>, g: u32, n: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::point(g, n, &Trust::default(), watch)?))?;
     to_python(py, &answer)
 }
@@ -46,13 +40,7 @@ pub fn point<'py>(py: Python<'py>, g: u32, n: u64, progress: Option<Py<PyAny>>) 
 /// The winning moves from two piles beside a Nim heap.
 #[pyfunction]
 #[pyo3(name = "wythoff_moves", signature = (a, b, nim=0, *, progress=None))]
-pub fn moves<'py>(
-    py: Python<'py>,
-    a: u64,
-    b: u64,
-    nim: u64,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
+pub fn moves(py: Python<'_>, a: u64, b: u64, nim: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::winning_moves(a, b, nim, &Trust::default(), watch)?))?;
     to_python(py, &answer)
 }

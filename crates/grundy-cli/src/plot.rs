@@ -167,12 +167,11 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
             picture::save(&args.output, args.size, &Phase { frame: &frame(told), window, wave, only })
         }
         Kind::Wrap => {
-            let (width, told) = match args.width {
-                Some(width) => (width, String::new()),
-                None => {
-                    let theta = wave(args, window)?.theta;
-                    (fundamental::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
-                }
+            let (width, told) = if let Some(width) = args.width {
+                (width, String::new())
+            } else {
+                let theta = wave(args, window)?.theta;
+                (fundamental::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
             };
             let Some(width) = u32::try_from(width).ok().filter(|&width| width > 0) else {
                 return fail("--width is a number of heaps from 1 to 4294967295");
@@ -294,7 +293,7 @@ impl Paint for Values<'_> {
         let rare = |n: u64, v: u16| self.space.is_some_and(|space| !space.is_common(n, v));
         let any = (from..).zip(self.window).any(|(n, &v)| rare(n, v));
         let entries = [(COMMON, if any { "common" } else { "heaps" }), (RARE, "rare")];
-        let inside = self.frame.draw(area, &axes, &entries[..1 + usize::from(any)])?;
+        let inside = self.frame.draw(area, &axes, &entries[..=usize::from(any)])?;
         let (width, height) = inside.dim_in_pixel();
         if heaps <= POINTS {
             let radius = (width / heaps as u32 / 3).clamp(2, 6) as i32;
@@ -361,7 +360,7 @@ impl Paint for Bars<'_> {
         };
         let any = self.bars.iter().any(|bar| bar.rares > 0);
         let entries = [(COMMON, if any { "common" } else { "heaps" }), (RARE, "rare")];
-        let inside = self.frame.draw(area, &axes, &entries[..1 + usize::from(any)])?;
+        let inside = self.frame.draw(area, &axes, &entries[..=usize::from(any)])?;
         let (width, height) = inside.dim_in_pixel();
         let gap = if self.bars.len() < 400 { 0.1 } else { 0.0 };
         for (value, bar) in self.bars.iter().enumerate() {

@@ -9,6 +9,7 @@ use grundy::run::keeper::HISTORY;
 use grundy::run::{Event, RunError, SEGMENT, Settings, State};
 use grundy::watch::{Progress, Stopped, Watch};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -183,7 +184,7 @@ impl<'s> Line<'s> {
         let of = at.total.map_or(String::new(), |total| format!(" of {}", HumanCount(total)));
         let mut text = format!("{}: {} {}{of}", self.game, at.stage, HumanCount(at.done));
         if at.stage == "heaps" {
-            text += &format!(", {:.3} million/s ({:.3} on average)", lately / 1e6, average / 1e6);
+            let _ = write!(text, ", {:.3} million/s ({:.3} on average)", lately / 1e6, average / 1e6);
             let saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
             text += &saved.rares.map_or(String::new(), |rares| format!(", {rares} rares"));
             text += &saved.largest.map_or(String::new(), |largest| format!(", largest value {largest}"));
@@ -192,7 +193,7 @@ impl<'s> Line<'s> {
         }
         if let Some(total) = at.total.filter(|&total| total >= at.done && average > 0.0) {
             let left = Duration::from_secs_f64(((total - at.done) as f64 / average).min(1e12));
-            text += &format!(", {} left", HumanDuration(left));
+            let _ = write!(text, ", {} left", HumanDuration(left));
         }
         text
     }

@@ -166,14 +166,16 @@ impl<W: Write> Writer<W> {
             Format::Csv => writeln!(self.out, "n,value"),
             Format::Latex => {
                 let columns = self.columns.unwrap_or(COLUMNS);
-                let head: String = (0..columns).map(|column| format!(" & {column}")).collect();
                 writeln!(self.out, "\\begin{{tabular}}{{r|{}}}", "r".repeat(columns as usize))?;
-                writeln!(self.out, "$n${head} \\\\ \\hline")
+                write!(self.out, "$n$")?;
+                (0..columns).try_for_each(|column| write!(self.out, " & {column}"))?;
+                writeln!(self.out, " \\\\ \\hline")
             }
             Format::Markdown => {
                 let columns = self.columns.unwrap_or(COLUMNS);
-                let head: String = (0..columns).map(|column| format!(" {column} |")).collect();
-                writeln!(self.out, "| n |{head}")?;
+                write!(self.out, "| n |")?;
+                (0..columns).try_for_each(|column| write!(self.out, " {column} |"))?;
+                writeln!(self.out)?;
                 writeln!(self.out, "|--:|{}", "--:|".repeat(columns as usize))
             }
             Format::Json => {

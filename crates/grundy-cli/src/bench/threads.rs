@@ -61,7 +61,7 @@ struct Document {
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
-    let start = find_start(&rules, args.n, args.warmup)?;
+    let start = find_start(rules, args.n, args.warmup)?;
     let warmup = args.warmup.unwrap_or(0).max(Start::first(&start));
     let contestant = |threads: u16, speculative| {
         let settings = Settings { threads: Some(threads.into()), speculative, ..Settings::default() };
@@ -73,7 +73,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let (mut hashes, mut timed) = (Vec::new(), 0);
     for _ in 0..args.repeat {
         for (&contestant, best) in contestants.iter().zip(&mut best) {
-            let measured = measure(contestant, &rules, Some(&start), warmup, args.n)?;
+            let measured = measure(contestant, rules, Some(&start), warmup, args.n)?;
             // The clock starts at the end of a block, which threads may cut differently.
             let rate = (args.n - measured.warmup) as f64 / measured.seconds;
             *best = best.min((args.n - warmup) as f64 / rate);
