@@ -123,7 +123,7 @@ fn the_cost_of_detection_for_both_commands() {
     let document: Value = serde_json::from_slice(&output.get_output().stdout).expect("one JSON document");
     let costs = document["costs"].as_array().expect("a list");
     assert!(costs.iter().map(|cost| &cost["command"]).eq(["solve", "search"]));
-    assert_eq!((&costs[0]["from"], &costs[1]["from"]), (&0.into(), &(1 << 21).into()));
+    assert_eq!((&costs[0]["from"], &costs[1]["from"]), (&0.into(), &(3 << 20).into()));
     for cost in costs {
         assert_eq!((&cost["game"], &cost["n"]), (&".106".into(), &100_000.into()));
         assert!(cost["seconds"].as_f64() > Some(0.0) && cost["detection_percent"].is_f64(), "{cost}");

@@ -5,7 +5,7 @@
 //!
 //! 1. **Mark** the values of some splits, spread evenly over all of them, as long as enough new values turn up. A mark costs a
 //!    scattered store.
-//! 2. **Probe** for the values that are left, in ascending order and up to 32 at a time ([`crate::kernel::dense`]). The splits are
+//! 2. **Probe** for the values that are left, in ascending order and up to 32 at a time (`crate::kernel::dense`). The splits are
 //!    cut into chunks of 1024, which are gone through in a scattered order, round and round. A value gets a slot of the
 //!    probe, and leaves it when a chunk reaches it, or when it has seen every chunk once: then nothing reaches it. The next value takes
 //!    the free slot in the middle of the round. The least value that nothing reaches is the mex; nothing above it is asked for.

@@ -1,17 +1,17 @@
 //! Inner loops with vectors, each with a twin in plain Rust.
 //!
-//! A [`Kernel`] is a name. What runs is a [`Machine`]: a token that exists only where the CPU has the instructions ([`machine`]), with the
-//! operations as its methods. Each has a plain default ([`scalar`]); a machine overrides what it does better, so that another
-//! processor is one more directory beside [`x86_64`] and one more line in `on!`.
+//! A `Kernel` is a name. What runs is a `Machine`: a token that exists only where the CPU has the instructions (`machine`), with the
+//! operations as its methods. Each has a plain default (`scalar`); a machine overrides what it does better, so that another
+//! processor is one more directory beside `x86_64` and one more line in `on!`.
 //!
 //! **Safety.** The methods of a machine are unsafe: they rely on what the method of the same name of [`Kernel`] asserts (that every load lies
 //! inside the ranks, that rows and bits are as many). Those methods are the only door, and safe. Inside, a function with
 //! `target_feature` is unsafe to call for the instructions, which the token proves, and for what was asserted; a
 //! SAFETY note says which of the two it rests on.
 //!
-//! [`dense`] serves the engine of that name, [`nibbles`] the block engine when ranks are below 16, [`words`] when they are below 64 and terms
+//! `dense` serves the engine of that name, `nibbles` the block engine when ranks are below 16, `words` when they are below 64 and terms
 //! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks* `c[n]`, a byte or two for each heap. A
-//! [`Terms`] list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
+//! `Terms` list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
 //! `n0 … n0 + 63` of a block; since every offset is at least 64 where a block is still unknown, no lane depends on another
 //! one, and a term is one unaligned load for all lanes. In order of use:
 //!
@@ -23,7 +23,7 @@
 //! settle       the first candidate that no near term marks, heap by heap
 //! ```
 //!
-//! A rank of [`Rank::NONE`] or more marks nothing that matters: it stands for heaps whose marks do not count (in games
+//! A rank of `Rank::NONE` or more marks nothing that matters: it stands for heaps whose marks do not count (in games
 //! with larger ranks there are no such heaps in sight). With two bytes for each heap a vector has half as many lanes.
 #![allow(unsafe_code)]
 

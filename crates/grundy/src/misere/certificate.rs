@@ -25,7 +25,7 @@ pub struct Claim {
     pub growth: Vec<(u32, usize)>,
 }
 
-/// Reads a certificate that [`write`] wrote, to go on from it.
+/// Reads a certificate that [`write()`] wrote, to go on from it.
 pub fn read(text: &str) -> Result<Claim, Unreadable> {
     let error = |what: &str| Unreadable(what.to_owned());
     let line = |key: &str| {

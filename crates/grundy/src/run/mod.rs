@@ -9,7 +9,7 @@
 //! ```
 //!
 //! [`search`] does all of it in a directory. Everything a run must remember is its [`State`], which goes into a
-//! [checkpoint](crate::checkpoint), and while all values are needed the [history](history) of them. A run that is resumed goes on as if nothing
+//! [checkpoint](crate::checkpoint), and while all values are needed the [`history`] of them. A run that is resumed goes on as if nothing
 //! had happened. Every heap is exact before a run counts it.
 //!
 //! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine all later ones (as long
