@@ -26,4 +26,4 @@ step env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --q
 step cargo check --locked --quiet --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
 step formal/run
 step formal/agree 200
-step python/test
+step env GRUNDY="$PWD/target/debug/grundy" python/test

@@ -91,7 +91,7 @@ impl PyGame {
     /// >>> proof.period, proof.preperiod, proof.theorem
     /// (12, 71, 'classical')
     /// >>> proof.check()
-    /// 'period 12, preperiod 71 of .77 by the classical theorem'
+    /// '.77: the nim-sequence has period 12 from heap 71 on, by the classical theorem'
     #[pyo3(signature = (*, limit=None, time=None, theorem=None, progress=None))]
     fn solve(
         &self,
