@@ -51,6 +51,6 @@ def genus(
     """The genus of a sum of heaps, as ``grundy misere genus --json`` tells it.
 
     >>> genus("kayles", [5])["genus"]
-    '4^(146)'
+    '4^146'
     """
     return _grundy.misere_genus(_game(game), heaps, progress=progress)
