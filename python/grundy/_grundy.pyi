@@ -8,11 +8,11 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from grundy import _types
+from grundy._types import Callback
 
 __version__: str
 
 _P = TypeVar("_P", bound=Hashable)
-Callback = Callable[[str, int, int | None], object]
 
 class GrundyError(Exception): ...
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypedDict
+
+Callback = Callable[[str, int, int | None], object]
+"""Told where long work stands: the stage, the number done, and the number there are, if it is known."""
 
 
 class Largest(TypedDict):

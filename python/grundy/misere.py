@@ -3,7 +3,7 @@
 >>> from grundy import misere
 >>> misere.solve(".123")
 <Quotient of .123: order=20, period=5, preperiod=5>
->>> misere.position("kayles", [5, 5])["outcome"]
+>>> misere.position("kayles", [1])["outcome"]
 'P'
 """
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from grundy import _grundy
 from grundy._grundy import Game, Quotient
+from grundy._types import Callback
 
 __all__ = ["Quotient", "genus", "position", "solve"]
 
@@ -26,7 +27,7 @@ def solve(
     *,
     heaps: int | None = None,
     order: int | None = None,
-    progress: _grundy.Callback | bool | None = None,
+    progress: Callback | bool | None = None,
 ) -> Quotient:
     """Finds the misère quotient heap by heap and proves the period of the heaps' values.
 
@@ -39,14 +40,14 @@ def solve(
 
 
 def position(
-    game: Game | str, heaps: list[int], *, progress: _grundy.Callback | bool | None = None
+    game: Game | str, heaps: list[int], *, progress: Callback | bool | None = None
 ) -> dict[str, Any]:
     """Outcome and winning moves of heaps, as ``grundy misere position --json`` tells them."""
     return _grundy.misere_position(_game(game), heaps, progress=progress)
 
 
 def genus(
-    game: Game | str, heaps: list[int], *, progress: _grundy.Callback | bool | None = None
+    game: Game | str, heaps: list[int], *, progress: Callback | bool | None = None
 ) -> dict[str, Any]:
     """The genus of a sum of heaps, as ``grundy misere genus --json`` tells it.
 

@@ -55,7 +55,7 @@ impl PyGame {
     /// The nim-values of heaps ``0 … n-1``, or of ``start … stop-1``, as an array of the smallest unsigned type.
     ///
     /// >>> Game(".07").values(100, 105)
-    /// array([8, 1, 1, 2, 0], dtype=uint8)
+    /// array([3, 7, 4, 8, 1], dtype=uint8)
     #[pyo3(signature = (start, stop=None, *, progress=None))]
     fn values<'py>(
         &self,

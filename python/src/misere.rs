@@ -20,9 +20,9 @@ use std::time::Instant;
 /// >>> quotient = misere.solve("kayles")
 /// >>> quotient.order, len(quotient.p_positions), quotient.period, quotient.preperiod
 /// (40, 9, 12, 71)
-/// >>> five = quotient.phi(5)
-/// >>> quotient.is_p(quotient.mul(five, five))
-/// True
+/// >>> one = quotient.phi(1)
+/// >>> quotient.is_p(one), quotient.is_p(quotient.mul(one, one))
+/// (True, False)
 #[pyclass(frozen, module = "grundy.misere", name = "Quotient")]
 pub struct Quotient {
     solution: Solution,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import inspect
-import types
 from collections.abc import Iterator
 
 import grundy
@@ -18,7 +17,7 @@ def documented() -> Iterator[tuple[str, str, dict[str, object]]]:
         yield module.__name__, module.__doc__ or "", names
     for owner in (_grundy, nimber):
         for name, thing in vars(owner).items():
-            if name.startswith("_") or isinstance(thing, types.ModuleType):
+            if name.startswith("_") or owner is nimber and name not in nimber.__all__:
                 continue
             scope = {**names, **{key: value for key, value in vars(nimber).items() if owner is nimber}}
             yield f"{owner.__name__}.{name}", inspect.getdoc(thing) or "", scope

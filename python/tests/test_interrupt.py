@@ -33,7 +33,7 @@ def interrupted_after(seconds: float, work: object) -> float:
     [
         lambda: Game(".6").solve(time=60),
         lambda: Game(".007").values(10**7),
-        lambda: Game(".8").values(10**6),
+        lambda: Game(".F6").values(10**6),
         lambda: Game(".6").analyze(10**8),
     ],
 )
