@@ -24,6 +24,7 @@ step cargo test --locked --workspace --doc
 step cargo build --locked --workspace --examples
 step env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 step cargo check --locked --quiet --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
+step cargo package --locked --workspace --exclude grundy-python --no-verify --allow-dirty --quiet --target-dir target/package
 step formal/run
 step formal/agree 200
 step env GRUNDY="$PWD/target/debug/grundy" python/test
