@@ -1,0 +1,213 @@
+"""The dispatcher on a real cluster of processes, and what may happen to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import dask
+import pytest
+from distributed import Client, LocalCluster
+from grundy.cluster.dispatch import Dispatcher, Report, Settings
+from grundy.cluster.ledger import Job, Ledger, RunLedger
+
+GRUNDY = os.environ.get("GRUNDY")
+pytestmark = pytest.mark.skipif(not GRUNDY, reason="GRUNDY does not name the command")
+
+# Small batches, so that many are on their way when something happens.
+MANY = Settings(batch_seconds=0.05, merge_seconds=0.1, patience=60)
+
+
+class Notes:
+    """A screen for tests: keeps what is said, and calls back while work is on its way."""
+
+    def __init__(self, during: Callable[[Dispatcher], None] | None = None) -> None:
+        self.said: list[str] = []
+        self._during = during
+
+    def show(self, dispatcher: Dispatcher) -> None:
+        if self._during is not None and dispatcher.report.done and dispatcher.queue:
+            during, self._during = self._during, None
+            during(dispatcher)
+
+    def note(self, text: str) -> None:
+        self.said.append(text)
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with 37 segments that nobody has verified."""
+    assert GRUNDY is not None
+    directory = tmp_path_factory.mktemp("runs") / "template"
+    search = [GRUNDY, "search", ".104", "--dir", str(directory), "--until", "4e7"]
+    subprocess.run([*search, "--segment-length", "2^20", "--verify", "later"], check=True, capture_output=True)
+    return directory
+
+
+@pytest.fixture
+def run(template: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(template, tmp_path / "run"))
+
+
+@pytest.fixture
+def cluster() -> Iterator[LocalCluster]:
+    with (
+        dask.config.set({"distributed.scheduler.worker-ttl": "3 s", "distributed.admin.tick.limit": "1 h"}),
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None, memory_limit=0
+        ) as cluster,
+    ):
+        yield cluster
+
+
+def receipts(run: Path) -> list[dict[str, Any]]:
+    return [json.loads(path.read_text()) for path in (run / "receipts").glob("*.json")]
+
+
+def dispatch(
+    ledger: Ledger, cluster: LocalCluster, during: Callable[[Dispatcher], None] | None = None
+) -> tuple[Report, Notes]:
+    notes = Notes(during)
+    report = Dispatcher(ledger, lambda: Client(cluster.scheduler_address, set_as_default=False), MANY, notes).run()
+    return report, notes
+
+
+def check_complete(run: Path, report: Report) -> None:
+    """All jobs have one receipt each, and nothing is open."""
+    assert report.complete and not report.refuted and not report.problems, report
+    assert report.coverage["open"] == 0
+    assert RunLedger(run).open_jobs() == []
+    kept = receipts(run)
+    assert len(kept) == len({receipt["job"] for receipt in kept}) == 37
+    assert {receipt["verdict"] for receipt in kept} == {"verified"}
+
+
+def test_all_jobs_are_done_once(run: Path, cluster: LocalCluster) -> None:
+    jobs = RunLedger(run).open_jobs()
+    most = 0
+
+    class Watched(Notes):
+        def show(self, dispatcher: Dispatcher) -> None:
+            nonlocal most
+            most = max(most, len(dispatcher.flying))
+
+    report = Dispatcher(
+        RunLedger(run), lambda: Client(cluster.scheduler_address, set_as_default=False), MANY, Watched()
+    ).run()
+    check_complete(run, report)
+    assert report.done == len(jobs) == 37
+    assert len(report.workers) == 2 and sum(report.workers.values()) == 37
+    assert most <= MANY.ahead * 2
+    # The receipts are those of the command.
+    assert GRUNDY is not None
+    text = "".join(job.text + "\n" for job in jobs[:3])
+    told = subprocess.run([GRUNDY, "job", "run"], input=text, capture_output=True, text=True, check=True).stdout
+    here = {receipt["job"]: receipt for receipt in receipts(run)}
+    for line in told.splitlines():
+        receipt = json.loads(line)
+        same = here[receipt["job"]]
+        assert {**receipt, "seconds": 0} == {**same, "seconds": 0}
+    # Once more: there is nothing to do.
+    report, _ = dispatch(RunLedger(run), cluster)
+    check_complete(run, report)
+    assert report.done == 0
+    # No key is left behind.
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        assert client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)) == 0
+
+
+def test_killed_workers(run: Path, cluster: LocalCluster) -> None:
+    killed: list[int] = []
+
+    def kill(_: Dispatcher) -> None:
+        for pid in pids(cluster).values():
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+
+    report, _ = dispatch(RunLedger(run), cluster, kill)
+    assert len(killed) == 2
+    check_complete(run, report)
+
+
+def pids(cluster: LocalCluster) -> dict[str, int]:
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        return dict(client.run(os.getpid))
+
+
+def test_a_stopped_worker(run: Path, cluster: LocalCluster) -> None:
+    stopped = next(iter(pids(cluster).values()))
+    try:
+        report, _ = dispatch(RunLedger(run), cluster, lambda _: os.kill(stopped, signal.SIGSTOP))
+        check_complete(run, report)
+    finally:
+        try:
+            os.kill(stopped, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+class Thrice(RunLedger):
+    """Every receipt arrives three times."""
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        return super().merge(receipts * 3)
+
+
+def test_duplicate_receipts(run: Path, cluster: LocalCluster) -> None:
+    report, _ = dispatch(Thrice(run), cluster)
+    check_complete(run, report)
+    assert report.repeated == 2 * 37
+
+
+class Altered(RunLedger):
+    """One job asks for a state that does not come out, and one makes no sense."""
+
+    def open_jobs(self) -> list[Job]:
+        jobs = super().open_jobs()
+        for k, change in ((0, {"game": ".77"}), (1, {"reached": "0" * 32})):
+            jobs[k] = Job(jobs[k].number, json.dumps({**json.loads(jobs[k].text), **change}))
+        return jobs
+
+
+def test_receipts_that_do_not_fit_are_refused(run: Path, cluster: LocalCluster) -> None:
+    report, notes = dispatch(Altered(run), cluster)
+    assert not report.complete and len(report.problems) == 2
+    assert len(receipts(run)) == 35
+    assert any("refused" in said for said in notes.said)
+
+
+def test_a_disk_that_takes_no_receipts(run: Path, cluster: LocalCluster) -> None:
+    # A file in the place of the folder: nothing can be written, as on a full disk.
+    place = run / "receipts"
+    place.write_text("")
+
+    def make_room_later(_: Dispatcher) -> None:
+        threading.Timer(2, place.unlink).start()
+
+    report, notes = dispatch(RunLedger(run), cluster, make_room_later)
+    check_complete(run, report)
+    said = Counter(said.split(":")[0] for said in notes.said)
+    assert said["receipts cannot be written"] == 1 and said["receipts are written again"] == 1
+
+
+def test_a_run_that_goes_on_is_followed(tmp_path: Path, cluster: LocalCluster) -> None:
+    assert GRUNDY is not None
+    directory = tmp_path / "run"
+    command = [GRUNDY, "search", ".104", "--dir", str(directory), "--until", "1e8"]
+    command += ["--segment-length", "2^22", "--verify", "later", "--save-every", "1", "--threads", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as search:
+        while not list(directory.glob("checkpoint-*")):
+            time.sleep(0.05)
+        report, _ = dispatch(RunLedger(directory), cluster)
+        # It ends no earlier than the search.
+        assert search.wait(timeout=60) == 0
+    assert report.complete and report.coverage["verified"] >= 10**8
