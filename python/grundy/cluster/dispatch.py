@@ -222,8 +222,10 @@ class Dispatcher:
                 self._again(batch.jobs)
 
     def _receive(self, done: worker.Done, batch: Batch) -> None:
-        self.waiting += done.receipts
-        self._received.update(job.number for job in batch.jobs)
+        sent = {job.number: job for job in batch.jobs}
+        told = {json.loads(receipt)["job"]: receipt for receipt in done.receipts}
+        self.waiting += [receipt for number, receipt in told.items() if number in sent]
+        self._received.update(told)
         self.report.done += len(done.receipts)
         self.report.batches += 1
         self.report.busy_seconds += done.seconds
@@ -233,6 +235,9 @@ class Dispatcher:
         self._job_seconds = each if self._job_seconds is None else 0.7 * self._job_seconds + 0.3 * each
         for number, problem in done.problems:
             self._give_up(number, problem)
+        silent = [job for number, job in sent.items() if number not in told and number not in self._given_up]
+        if silent:
+            self._fail(silent, f"{done.worker} gave no receipt for it")
 
     def _failed(self, error: BaseException | None, batch: Batch) -> None:
         if isinstance(error, worker.OtherEngine):
@@ -241,11 +246,14 @@ class Dispatcher:
             return
         self.report.lost += 1
         why = "it killed its workers" if isinstance(error, KilledWorker) else f"{type(error).__name__}: {error}"
-        for job in batch.jobs:
+        self._fail(batch.jobs, why)
+
+    def _fail(self, jobs: list[Job], why: str) -> None:
+        for job in jobs:
             self._failures[job.number] += 1
             if self._failures[job.number] >= self._settings.attempts:
                 self._give_up(job.number, why)
-        self._again(batch.jobs)
+        self._again(jobs)
 
     def _give_up(self, number: str, why: str) -> None:
         self._given_up.add(number)
