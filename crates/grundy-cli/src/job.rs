@@ -3,7 +3,7 @@
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
-use grundy::checkpoint;
+
 use grundy::engine::Options;
 use grundy::run::receipts;
 use grundy_jobs::ledger::{self, Ledger};
@@ -121,7 +121,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 
 fn print_jobs(args: &List) -> Result<Outcome, Failure> {
     if let Some(dir) = &args.source.dir {
-        let (state, _) = checkpoint::latest(dir)?;
+        let (state, _) = grundy::run::latest(dir)?;
         let known = if args.all { Vec::new() } else { receipts::stored(dir)? };
         receipts::open(&state, &known).iter().try_for_each(|job| print_json(job).map(drop))?;
     }
