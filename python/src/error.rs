@@ -1,7 +1,7 @@
 //! Errors of the library as exceptions.
 
 use grundy::GameError as TextError;
-use grundy::checkpoint::CheckpointError;
+use grundy::run::CheckpointError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -18,7 +18,11 @@ create_exception!(
 pub fn raise(error: impl Into<grundy::Error>) -> PyErr {
     match error.into() {
         grundy::Error::Checkpoint(CheckpointError::System { path, error }) => match error.raw_os_error() {
-            Some(number) => PyOSError::new_err((number, error.to_string(), path)),
+            Some(number) => {
+                let words = error.to_string();
+                let words = words.split(" (os error").next().unwrap_or_default();
+                PyOSError::new_err((number, words.to_owned(), path))
+            }
             None => PyOSError::new_err(format!("{}: {error}", path.display())),
         },
         error => GrundyError::new_err(error.to_string()),

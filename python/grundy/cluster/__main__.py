@@ -82,6 +82,12 @@ def _parser() -> Parser:
     more.add_argument("--quiet", action="store_true", help="no table and no progress")
     more.add_argument("--json", action="store_true", help="print the report as one JSON document")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    check = commands.add_parser("check", parents=[common], help="check a certificate by the independent checker")
+    check.add_argument("cert", metavar="CERT", type=Path, help="the certificate")
+    check.add_argument("--receipts", metavar="FILE", type=Path, help="its receipts [CERT.receipts.jsonl beside it]")
+    check.add_argument(
+        "--checked", metavar="FILE", type=Path, help="lines of parts that were checked by hand; their jobs are not sent"
+    )
     verify = commands.add_parser("verify", parents=[common], help="verify what a long run left open, while it goes on")
     verify.add_argument("dir", metavar="DIR", type=Path, help="the directory of the run")
     verify.add_argument("--once", action="store_true", help="do not wait for a search that goes on")
@@ -94,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from grundy.cluster.connect import Slurm, Where, connected
         from grundy.cluster.dispatch import GaveUp, Report, Settings, dispatch
-        from grundy.cluster.ledger import Ledger, RunLedger
+        from grundy.cluster.ledger import CertificateLedger, Ledger, RunLedger
         from grundy.cluster.screen import Terminal
     except ModuleNotFoundError as error:
         print(f"error: no module {error.name}; pip install 'grundy[cluster]'", file=sys.stderr)
@@ -107,7 +113,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     where = Where(args.local, args.scheduler, slurm, args.host, args.dashboard_port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        ledger: Ledger = RunLedger(args.dir, recheck=args.recheck, follow=not args.once)
+        ledger: Ledger
+        if args.command == "check":
+            ledger = CertificateLedger(
+                args.cert, receipts=args.receipts, checked=args.checked, recheck=args.recheck
+            )
+        else:
+            ledger = RunLedger(args.dir, recheck=args.recheck, follow=not args.once)
         ledger.open_jobs()
         with Terminal(quiet=args.quiet) as screen, connected(where) as connect:
             report = dispatch(ledger, connect, Settings(patience=args.patience), screen)

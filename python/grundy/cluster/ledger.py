@@ -6,6 +6,8 @@ refused. All of that is the library's; nothing here looks into a document.
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -57,3 +59,49 @@ class RunLedger:
 
     def is_complete(self, coverage: dict[str, Any]) -> bool:
         return bool(coverage["open"] == 0)
+
+
+class CertificateLedger:
+    """A certificate; its receipts are in ``CERT.receipts.jsonl`` beside it, a line for each.
+
+    Parts that someone has checked by hand, with ``grundy-check --segment``, may have lines in a file of their own (``checked``): they
+    count beside the receipts, and their jobs are not sent. A line is ``segment 7 | PARTIAL … verified … | exit 0 | …``.
+    """
+
+    def __init__(
+        self,
+        certificate: str | Path,
+        *,
+        receipts: str | Path | None = None,
+        checked: str | Path | None = None,
+        recheck: float = 0.01,
+    ) -> None:
+        path = Path(certificate)
+        self.receipts = Path(receipts) if receipts else path.with_suffix(".receipts.jsonl")
+        self.name = f"certificate {certificate}"
+        self._text = path.read_text()
+        self._recheck = recheck
+        self._by_hand = _checked_by_hand(Path(checked).read_text()) if checked else frozenset()
+
+    def open_jobs(self) -> list[Job]:
+        jobs = [Job(*pair) for pair in _grundy.certificate_jobs(self._text, self.receipts)]
+        return [job for job in jobs if _part(json.loads(job.text)["part"]) not in self._by_hand]
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        return _grundy.certificate_merge(self._text, self.receipts, receipts, self._recheck)
+
+    def is_growing(self) -> bool:
+        return False
+
+    def is_complete(self, coverage: dict[str, Any]) -> bool:
+        return not coverage["rejected"] and not self.open_jobs()
+
+
+def _part(part: str | dict[str, int]) -> str:
+    """The part of a job as a line by hand calls it: "frame", "segment 7"."""
+    return part if isinstance(part, str) else " ".join(f"{word} {number}" for word, number in part.items())
+
+
+def _checked_by_hand(lines: str) -> frozenset[str]:
+    found = re.findall(r"^(frame|segment \d+) \| PARTIAL [^|]* verified[^|]* \| exit 0 \|", lines, re.MULTILINE)
+    return frozenset(found)
