@@ -169,20 +169,40 @@ def test_duplicate_receipts(run: Path, cluster: LocalCluster) -> None:
 
 
 class Altered(RunLedger):
-    """One job asks for a state that does not come out, and one makes no sense."""
+    """Two jobs are not those of their numbers."""
 
     def open_jobs(self) -> list[Job]:
         jobs = super().open_jobs()
-        for k, change in ((0, {"game": ".77"}), (1, {"reached": "0" * 32})):
+        for k, change in ((0, {"version": 9}), (1, {"reached": "0" * 32})):
             jobs[k] = Job(jobs[k].number, json.dumps({**json.loads(jobs[k].text), **change}))
         return jobs
 
 
-def test_receipts_that_do_not_fit_are_refused(run: Path, cluster: LocalCluster) -> None:
-    report, notes = dispatch(Altered(run), cluster)
-    assert not report.complete and len(report.problems) == 2
-    assert len(receipts(run)) == 35
-    assert any("refused" in said for said in notes.said)
+def test_jobs_that_cannot_be_done_are_set_aside(run: Path, cluster: LocalCluster) -> None:
+    report, _ = dispatch(Altered(run), cluster)
+    assert not report.complete and len(receipts(run)) == 35
+    first, second = sorted(report.problems, key=len)
+    assert "its version is another one" in first + second and "gave no receipt for it" in first + second
+
+
+class Lying(RunLedger):
+    """The first receipt that arrives says something else than came out."""
+
+    lies = 1
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        if receipts and self.lies:
+            self.lies = 0
+            lie = json.dumps({**json.loads(receipts[0]), "reached": "0" * 32, "machine": "liar"})
+            receipts = [lie, *receipts[1:]]
+        return super().merge(receipts)
+
+
+def test_a_receipt_that_does_not_fit_is_refused_and_made_again(run: Path, cluster: LocalCluster) -> None:
+    report, notes = dispatch(Lying(run), cluster)
+    check_complete(run, report)
+    assert report.done == 38
+    assert [said for said in notes.said if "liar" in said and "refused" in said]
 
 
 def test_a_disk_that_takes_no_receipts(run: Path, cluster: LocalCluster) -> None:

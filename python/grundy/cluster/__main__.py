@@ -8,9 +8,12 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from grundy import GrundyError
+
+if TYPE_CHECKING:
+    from grundy.cluster.dispatch import Report
 
 EXAMPLES = """\
 examples:
@@ -99,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     try:
         from grundy.cluster.connect import Slurm, Where, connected
-        from grundy.cluster.dispatch import GaveUp, Report, Settings, dispatch
+        from grundy.cluster.dispatch import GaveUp, Settings, dispatch
         from grundy.cluster.ledger import CertificateLedger, Ledger, RunLedger
         from grundy.cluster.screen import Terminal
     except ModuleNotFoundError as error:

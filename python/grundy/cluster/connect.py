@@ -71,7 +71,7 @@ def _local(workers: int, where: Where) -> Any:
 
 
 def _slurm(slurm: Slurm, where: Where) -> Any:
-    from dask_jobqueue import SLURMCluster
+    from dask_jobqueue.slurm import SLURMCluster
 
     cluster = SLURMCluster(
         job_name="grundy",

@@ -92,7 +92,7 @@ class Dispatcher:
         self.ledger = ledger
         self.report = Report(ledger.name)
         self.queue: deque[Job] = deque()
-        self.flying: dict[Future, Batch] = {}
+        self.flying: dict[Future[Any], Batch] = {}
         self.waiting: list[str] = []
         self.threads: dict[str, int] = {}
         self.growing = False
@@ -194,7 +194,7 @@ class Dispatcher:
 
     # Receipts.
 
-    def _forget(self, future: Future) -> None:
+    def _forget(self, future: Future[Any]) -> None:
         del self.flying[future]
         future.cancel()
         future.release()
