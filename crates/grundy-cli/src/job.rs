@@ -202,7 +202,7 @@ fn merge_certificate(args: &Merge, file: &Path, json: bool) -> Result<Outcome, F
     } else {
         let (ledger, known) = Ledger::open(&place).map_err(|error| about(&place, &error))?;
         let (new, merged) = merge(&known)?;
-        ledger.add(&new).map_err(|error| about(&place, &error))?;
+        ledger.append(&new).map_err(|error| about(&place, &error))?;
         merged
     };
     if json {

@@ -180,7 +180,7 @@ fn a_ledger_survives_half_a_line() {
     let all = receipts(&right());
     let add = |more: &[Receipt]| {
         let (ledger, known) = Ledger::open::<Receipt>(&path).unwrap();
-        ledger.add(more).unwrap();
+        ledger.append(more).unwrap();
         known.len()
     };
     assert_eq!(add(&all[..2]), 0);
