@@ -96,7 +96,6 @@ fn symmetric(
 mod tests {
     use super::*;
 
-    /// Numbers of options in the tests of `CGSuite` (`data/facts/coin_turning.csv`, "Moves count").
     /// The number of moves whose rightmost coin is `right`.
     fn count_moves(game: &CoinGame, right: usize) -> u64 {
         let mut moves = 0;
@@ -107,6 +106,7 @@ mod tests {
         moves
     }
 
+    /// Numbers of options in the tests of `CGSuite` (`data/facts/coin_turning.csv`, "Moves count").
     #[test]
     fn published_numbers_of_moves() {
         let facts = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/facts/coin_turning.csv"));

@@ -62,7 +62,7 @@ impl Bounds {
         Bounds { g, low, high, strip: origin, settle, settle_from: Origin::Given }
     }
 
-    /// The proved strip, with R from the stored measurement: [`MARGIN`] times the slowest start, and 64 rows more.
+    /// The proved strip, with R from the stored measurement: 2 times the slowest start, and 64 rows more.
     pub fn measured(g: u32) -> Result<Bounds, WythoffError> {
         let Some(&worst) = SLOWEST.get(g as usize) else {
             return Err(WythoffError::NotMeasured { g, max: MEASURED_G });

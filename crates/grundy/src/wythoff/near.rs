@@ -38,7 +38,7 @@ pub struct NearAnswer {
     pub late_from: u64,
     /// The same for the rows from `late_from` on.
     pub late: Vec<Cell>,
-    /// The cells of value greater than g in the rows below [`RESOLVED`], by row.
+    /// The cells of value greater than g in the rows below 1000, by row.
     #[serde(skip)]
     pub beyond: Vec<Cell>,
     /// Exact.
