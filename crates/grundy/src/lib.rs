@@ -40,6 +40,7 @@
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
 //! | who wins | [`Position::analyze`], [`Sum::analyze`] |
+//! | what to play | [`play`]: legal moves, winning ones and why, an opponent |
 //! | misère play | [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
 //! | a game of one's own | [`solver`] |
@@ -64,6 +65,7 @@ pub mod names;
 pub mod nimber;
 mod packed;
 pub mod period;
+pub mod play;
 pub mod position;
 pub mod raster;
 pub mod rules;
