@@ -21,7 +21,7 @@ pub struct Args {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The address: 127.0.0.1, ::1 or localhost, nothing else
+    /// 127.0.0.1, localhost or the same in IPv6; nothing else
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
     /// Values that one question may take
