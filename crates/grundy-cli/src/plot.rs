@@ -3,7 +3,7 @@
 //! Commons are blue, darker where they are dense (on a logarithmic scale); rares are red and drawn on top, larger, because one
 //! of them matters more than a thousand commons. What is counted is the library's business ([`grundy::raster`]).
 
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::picture::{self, Drawn, FONT, Paint, fill, grouped, legend, whole};
 use crate::progress::Terminal;
 use crate::{compute, count};
@@ -11,8 +11,7 @@ use clap::ValueEnum;
 use grundy::Game;
 use grundy::raster::{Bar, Raster, Wrap, histogram};
 use grundy::sparse::{self, Space};
-use grundy::spectrum::wave::Wave;
-use grundy::spectrum::{Waves, fundamental, transform};
+use grundy::spectrum::{self, Wave, Waves};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::{ChartBuilder, Circle, DrawingBackend, PathElement, RGBColor, Rectangle, Text, ViridisRGB};
@@ -112,7 +111,7 @@ struct Document<'a> {
     file: String,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     if args.n == 0 {
         return fail("-n 0 leaves nothing to draw; ask for at least one value");
@@ -134,7 +133,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         let canonical = game.to_string();
         return print_json(&Document { game: &args.game, canonical, from: args.from, n: args.n, file });
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
@@ -171,7 +170,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
                 (width, String::new())
             } else {
                 let theta = wave(args, window)?.theta;
-                (fundamental::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
+                (spectrum::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
             };
             let Some(width) = u32::try_from(width).ok().filter(|&width| width > 0) else {
                 return fail("--width is a number of heaps from 1 to 4294967295");
@@ -183,7 +182,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
             let Some(found) = Waves::of(window, from, &mut Terminal::new())? else {
                 return fail("a spectrum needs at least 1024 heaps");
             };
-            let energies = transform::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
+            let energies = spectrum::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
             let frame = frame(", the strongest mask at each frequency".to_owned());
             picture::save(&args.output, args.size, &Lines { frame: &frame, found: &found, energies: &energies })
         }

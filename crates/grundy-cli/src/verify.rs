@@ -1,12 +1,11 @@
 //! `grundy verify`: computes and verifies a long run again, each segment from its window alone, and what it claims.
 
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
-use grundy::checkpoint;
 use grundy::engine::Options;
-use grundy::run::Verification;
-use grundy::run::verify::{Claim, Finding, Verified};
+use grundy::run;
+use grundy::run::{Claim, Finding, Verification, Verified};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -25,8 +24,8 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let (state, _) = checkpoint::latest(&args.dir)?;
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
+    let (state, _) = run::latest(&args.dir)?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let options = Options { threads: processors(), ..Options::default() };
     let found =
@@ -36,7 +35,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     } else {
         print(&found)?;
     }
-    Ok(if found.status == Finding::Verified { Outcome::Yes } else { Outcome::No })
+    Ok(if found.status == Finding::Verified { Exit::Yes } else { Exit::No })
 }
 
 fn print(found: &Verification) -> Result<(), Failure> {

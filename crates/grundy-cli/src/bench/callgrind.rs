@@ -8,9 +8,9 @@
 //! and the table says which.
 
 use super::contestant::Contestant;
+use crate::exit::{Failure, fail};
 use crate::interrupt;
-use crate::outcome::{Failure, fail};
-use grundy::kernel::Kernel;
+use grundy::engine::Kernel;
 use std::process::Command;
 
 /// The two lengths for a sparse game.

@@ -2,16 +2,15 @@
 
 use super::{report, structure, unsettled};
 use crate::count;
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::output;
 use crate::progress::Terminal;
 use grundy::Game;
 use grundy::misere::answer::{Parts, Solve, SolveStatus};
-use grundy::misere::evidence::Reason;
-use grundy::misere::partial::LARGEST_ORDER;
-use grundy::misere::structure::structure as take_apart;
-use grundy::misere::{Limits, MisereError, Play, Solution, certificate, picture};
+use grundy::misere::{
+    LARGEST_ORDER, Limits, MisereError, Play, Reason, Solution, certificate, structure as take_apart, svg,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -56,7 +55,7 @@ pub struct Args {
     state: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let Ok(heaps @ 1..=1_000_000) = u32::try_from(args.limit) else {
         return fail("--limit takes 1 to 1000000 heaps");
@@ -104,7 +103,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         let whole = if solution.period.is_ok() { String::new() } else { format!(", heaps up to {}", solution.heaps()) };
         let title = format!("Misère quotient of {game}{whole}: order {}", solution.monoid.order());
         let parts = take_apart(&solution.monoid, &mut watch)?;
-        output::write(path, picture::svg(&solution.monoid, &parts, &title))?;
+        output::write(path, svg(&solution.monoid, &parts, &title))?;
     }
     drop(watch);
     if json {
@@ -112,7 +111,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     } else {
         print(&document)?
     };
-    Ok(if document.status == SolveStatus::Solved { Outcome::Yes } else { Outcome::No })
+    Ok(if document.status == SolveStatus::Solved { Exit::Yes } else { Exit::No })
 }
 
 /// The other game under the same convention.
@@ -168,7 +167,7 @@ fn save(path: &Path, solution: &Solution) -> Result<(), Failure> {
     output::write(path, certificate_text(solution)?)
 }
 
-fn print(document: &Solve) -> Result<Outcome, Failure> {
+fn print(document: &Solve) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let canonical = document.canonical.to_string();
     let standard = if document.standard_form == canonical {
@@ -230,5 +229,5 @@ fn print(document: &Solve) -> Result<Outcome, Failure> {
     }
     writeln!(out, "{:.3} s", document.seconds)?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -33,7 +33,7 @@ impl fmt::Display for Word {
 impl Word {
     /// This word with one heap more.
     #[must_use]
-    pub fn with(mut self, heap: u32) -> Self {
+    pub(super) fn with(mut self, heap: u32) -> Self {
         match self.0.iter().position(|&(h, _)| h <= heap) {
             Some(k) if self.0[k].0 == heap => self.0[k].1 += 1,
             Some(k) => self.0.insert(k, (heap, 1)),
@@ -58,7 +58,7 @@ pub struct Monoid {
 impl Monoid {
     /// The quotient of no heaps at all: the identity alone, an N-position in misère play and a P-position in normal
     /// play.
-    pub fn trivial(play: Play) -> Self {
+    pub(super) fn trivial(play: Play) -> Self {
         let mut p = Bits::empty(1);
         if play == Play::Normal {
             p.insert(0);
@@ -91,7 +91,7 @@ impl Monoid {
 
     /// Builds a monoid from the rows of its generators, `(heap, products with all elements)`; `None` when they do not
     /// commute or the elements are not numbered in the colex order of their least words.
-    pub fn from_rows(order: usize, p: Bits, rows: &[(u32, Vec<u16>)]) -> Option<Self> {
+    pub(super) fn from_rows(order: usize, p: Bits, rows: &[(u32, Vec<u16>)]) -> Option<Self> {
         let well_formed = |row: &[u16]| row.len() == order && row.iter().all(|&x| usize::from(x) < order);
         let ascending = rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if order == 0 || !ascending || !rows.iter().all(|(_, row)| well_formed(row)) {
@@ -172,8 +172,13 @@ impl Monoid {
         (0..exponent).fold(0, |product, _| self.mul(product, x))
     }
 
-    /// The P-positions.
-    pub fn p(&self) -> &Bits {
+    /// The elements that are P-positions, ascending.
+    pub fn p_positions(&self) -> impl Iterator<Item = u16> {
+        self.p.iter().map(|x| x as u16)
+    }
+
+    /// The same as a set.
+    pub(super) fn p(&self) -> &Bits {
         &self.p
     }
 
@@ -189,7 +194,7 @@ impl Monoid {
     }
 
     /// The generators (by index, ascending) whose product is the least word of `x`.
-    pub fn letters(&self, mut x: u16) -> Vec<u16> {
+    pub(super) fn letters(&self, mut x: u16) -> Vec<u16> {
         let mut letters = Vec::new();
         while x != 0 {
             let (parent, generator) = self.steps[usize::from(x)];

@@ -9,16 +9,16 @@
 //! ```
 //!
 //! [`search`] does all of it in a directory. Everything a run must remember is its [`State`], which goes into a
-//! [checkpoint](crate::checkpoint), and while all values are needed the [`history`] of them. A run that is resumed goes on as if nothing
+//! checkpoint ([`latest`]), and while all values are needed the history of them. A run that is resumed goes on as if nothing
 //! had happened. Every heap is exact before a run counts it.
 //!
 //! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine all later ones (as long
 //! as no further heap is rare). Such a window is kept every [`State::segment_length`] heaps; from it anyone can compute and
-//! verify the segment behind it alone ([`mod@verify`]). When there are too many, every other one is dropped and the length doubles.
+//! verify the segment behind it alone ([`verify_segment`]). When there are too many, every other one is dropped and the length doubles.
 //!
 //! **The end.** While all values are kept, a [`Prover`] looks at them. Later, when landmarks suggest that the state before heap `m` returned
 //! before `m + p`, the run goes on until `p` heaps after a stored window, compares in full, goes on to what the theorem needs, and
-//! [`proof`] finds the smallest preperiod and period.
+//! [`Proof`] says the smallest preperiod and period.
 //!
 //! ```
 //! use grundy::run::{Run, Stop};
@@ -30,26 +30,29 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
-pub mod coverage;
-pub mod history;
+mod coverage;
+mod history;
 pub mod job;
-pub mod keeper;
+mod keeper;
 mod lookout;
-pub mod proof;
+mod proof;
 pub mod receipts;
-pub mod replay;
+mod replay;
 mod state;
-pub mod status;
-pub mod tally;
-pub mod verify;
+mod status;
+mod tally;
+mod verify;
 mod work;
 
+pub use crate::checkpoint::{CheckpointError, last_checkpoint, latest, status};
 pub use coverage::Coverage;
-pub use keeper::{Event, Settings, search};
+pub use keeper::{CERTIFICATE, Event, HISTORY, Settings, search};
 pub use lookout::Mismatch;
+pub use proof::{Proof, Returned};
 pub use state::{Candidate, SEGMENT, Segment, State};
-pub use status::Status;
-pub use verify::{Verification, verify};
+pub use status::{SparseSpace, Stage, Status};
+pub use tally::Tally;
+pub use verify::{Claim, Finding, Verification, Verified, segments, verify, verify_segment};
 pub use work::{Worked, work};
 
 use crate::certificate::last_removal;
@@ -59,7 +62,6 @@ use crate::game::Game;
 use crate::period::{Proved, Prover};
 use crate::watch::{Progress, Stopped, Watch};
 use lookout::{Found, Lookout, Recent};
-use proof::Proof;
 use replay::Replay;
 use std::ops::ControlFlow;
 use thiserror::Error;
@@ -119,7 +121,7 @@ pub enum Stop {
 }
 
 /// Whoever keeps a run: sees every value in order, and is asked when to save.
-pub trait Saver {
+pub(crate) trait Saver {
     /// Values of the heaps from `from` on.
     fn block(&mut self, from: u64, values: &[u16]) {
         let _ = (from, values);
@@ -161,7 +163,7 @@ pub trait Saver {
 }
 
 /// Nobody keeps the run.
-pub struct Unsaved;
+pub(crate) struct Unsaved;
 
 impl Saver for Unsaved {}
 
@@ -224,7 +226,7 @@ impl Run {
     }
 
     /// The same, with another distance of segments.
-    pub fn begin_with(game: &Game, options: &Options, segment_length: u64) -> Result<Self, RunError> {
+    pub(crate) fn begin_with(game: &Game, options: &Options, segment_length: u64) -> Result<Self, RunError> {
         let kind = choose(game.rules());
         if !kind.takes(game.rules()) {
             return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() }.into());
@@ -275,7 +277,7 @@ impl Run {
     }
 
     /// The same; `saver` sees the values and saves.
-    pub fn advance_saving(
+    pub(crate) fn advance_saving(
         &mut self,
         until: u64,
         watch: &mut dyn Watch,
@@ -572,7 +574,7 @@ fn progress(next: u64, until: u64) -> Progress {
 }
 
 /// The goal of a run that ends only with a proof.
-pub const ENDLESS: u64 = 1 << 61;
+pub(crate) const ENDLESS: u64 = 1 << 61;
 
 #[cfg(test)]
 mod tests;
