@@ -1,8 +1,8 @@
 //! `grundy serve`: the page in the browser.
 
 use crate::count;
+use crate::exit::{Exit, Failure, fail};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail};
 use grundy_web::{Budget, Server};
 use std::io::Write;
 
@@ -38,7 +38,7 @@ pub struct Args {
     max_questions: u16,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if json {
         return fail("serve prints no document; /api/about is one");
     }
@@ -55,5 +55,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         eprintln!("no browser could be opened; visit {address}");
     }
     server.run(interrupt::requested)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -1,7 +1,7 @@
 //! Lines of standard input, and Ctrl-C while waiting for one.
 
+use crate::exit::Failure;
 use crate::interrupt;
-use crate::outcome::Failure;
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;

@@ -4,7 +4,7 @@ mod draw;
 mod lines;
 
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use grundy::play::{Play, PlayError, Played, Position, Record};
 use lines::Lines;
@@ -70,7 +70,7 @@ enum Next {
 /// Moves that are listed at most.
 const LISTED: usize = 30;
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let position: Position = args.position.parse().map_err(|error: PlayError| Failure::Message(error.to_string()))?;
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     let mut session = Session {
@@ -88,7 +88,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json {
         return print_json(&session.record());
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 impl Session<'_> {

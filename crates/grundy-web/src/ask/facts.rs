@@ -3,7 +3,7 @@
 use crate::budget::Attention;
 use crate::failed::Failed;
 use crate::parameters::None;
-use grundy::facts::{self, Open, Period};
+use grundy::facts::{self, Open, PeriodRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 #[derive(Serialize, JsonSchema)]
 pub struct Facts {
     /// Periods: proved, published or observed.
-    periods: Vec<Period>,
+    periods: Vec<PeriodRow>,
     /// Games without a known period.
     open: Vec<Open>,
 }

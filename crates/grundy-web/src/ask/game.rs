@@ -5,7 +5,7 @@ use crate::budget::{Attention, Budget};
 use crate::failed::Failed;
 use crate::parameters::{self, Count, Flag, None};
 use grundy::engine::EngineError;
-use grundy::names::{NAMED, Named};
+use grundy::game::{NAMED, Named};
 use grundy::raster::{self, Bar};
 use grundy::sparse::{self, Space};
 use grundy::spectrum::{self, Spectrum};

@@ -4,9 +4,8 @@ use crate::api::Sent;
 use crate::budget::{Attention, Budget};
 use crate::failed::Failed;
 use crate::parameters::{self, Count, Flag};
-use grundy::Sum;
-use grundy::misere::{self, Limits, Solution, answer, joint, structure};
-use grundy::sum::Part;
+use grundy::Position;
+use grundy::misere::{Limits, Solution, answer, joint, structure, svg};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::time::Instant;
@@ -68,9 +67,9 @@ pub fn table(asked: &OfGame, attention: &mut Attention) -> Result<answer::Table,
 
 pub fn picture(asked: &OfGame, attention: &mut Attention) -> Result<Sent, Failed> {
     let solution = small(asked, attention)?;
-    let structure = structure::structure(&solution.monoid, attention)?;
+    let structure = structure(&solution.monoid, attention)?;
     let title = format!("{} in misère play", solution.game.written());
-    let body = misere::picture::svg(&solution.monoid, &structure, &title).into_bytes();
+    let body = svg(&solution.monoid, &structure, &title).into_bytes();
     Ok(Sent { media: PICTURE, body, file: None })
 }
 
@@ -101,17 +100,15 @@ pub struct OfPosition {
 }
 
 pub fn position(asked: &OfPosition, attention: &mut Attention) -> Result<answer::Sum, Failed> {
-    let text = &asked.position;
-    let sum: Sum = text.parse().map_err(|error: grundy::GameError| Failed::Bad(error.explain(text)))?;
     let mut parts = Vec::new();
-    for part in sum.parts {
-        match part {
-            Part::Heaps(position) if position.heaps.iter().all(|heap| !heap.ring) => {
-                let sizes = position.heaps.iter().map(|heap| heap.size).collect();
-                parts.push((position.game, sizes));
-            }
-            _ => return Err(Failed::Bad("only heaps here; /api/play knows rings and piles in misère play".to_owned())),
+    for text in asked.position.split('+') {
+        let position: Position =
+            text.parse().map_err(|error: grundy::GameError| Failed::Bad(error.explain(text.trim())))?;
+        if position.heaps.iter().any(|heap| heap.ring) {
+            return Err(Failed::Bad("only heaps here; /api/play knows rings and piles in misère play".to_owned()));
         }
+        let sizes = position.heaps.iter().map(|heap| heap.size).collect();
+        parts.push((position.game, sizes));
     }
     Ok(joint::position(&parts, attention)?)
 }

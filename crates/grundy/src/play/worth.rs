@@ -10,8 +10,8 @@ use crate::coins::CoinGame;
 use crate::error::Error;
 use crate::game::Game;
 use crate::misere::joint::solve_together;
-use crate::misere::nim::Nim;
-use crate::misere::{Limits, Solution};
+
+use crate::misere::{Limits, Nim, Solution};
 use crate::nimber::Nim64;
 use crate::sequence::Sequence;
 use crate::watch::Watch;
