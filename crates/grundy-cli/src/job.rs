@@ -1,9 +1,8 @@
 //! `grundy job`: verification of long runs and of certificates as documents that any machine can work on.
 
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
-
 use grundy::engine::Options;
 use grundy::run::receipts;
 use grundy_jobs::ledger::{self, Ledger};
@@ -108,7 +107,7 @@ fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| accepted.to_owned())
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         Command::List(list) => print_jobs(list),
         Command::Run(run) => do_jobs(run),
@@ -119,7 +118,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
 }
 
-fn print_jobs(args: &List) -> Result<Outcome, Failure> {
+fn print_jobs(args: &List) -> Result<Exit, Failure> {
     if let Some(dir) = &args.source.dir {
         let (state, _) = grundy::run::latest(dir)?;
         let known = if args.all { Vec::new() } else { receipts::stored(dir)? };
@@ -131,7 +130,7 @@ fn print_jobs(args: &List) -> Result<Outcome, Failure> {
         let open = certificate::open(&text_of(file)?, &known).map_err(|error| about(file, &error))?;
         open.iter().try_for_each(|job| print_json(job).map(drop))?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn about(path: &Path, error: &dyn std::fmt::Display) -> Failure {
@@ -142,13 +141,13 @@ fn text_of(file: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(file).map_err(|error| about(file, &error))
 }
 
-fn do_jobs(args: &Run) -> Result<Outcome, Failure> {
+fn do_jobs(args: &Run) -> Result<Exit, Failure> {
     let options = Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() };
     let jobs = documents(&mut io::stdin().lock(), "stdin", "job", Job::read)?;
-    let (mut outcome, mut printed) = (Outcome::Yes, Ok(Outcome::Yes));
+    let (mut outcome, mut printed) = (Exit::Yes, Ok(Exit::Yes));
     run_all(&jobs, &options, &mut Terminal::new(), &mut |receipt| {
         if !receipt.is_verified() {
-            outcome = Outcome::No;
+            outcome = Exit::No;
         }
         if printed.is_ok() {
             printed = print_json(receipt);
@@ -172,7 +171,7 @@ fn all_receipts<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<T>, Failur
     Ok(all)
 }
 
-fn merge_run(args: &Merge, dir: &Path, json: bool) -> Result<Outcome, Failure> {
+fn merge_run(args: &Merge, dir: &Path, json: bool) -> Result<Exit, Failure> {
     let options = Options { threads: processors(), ..Options::default() };
     let all = all_receipts(&args.files)?;
     let merged = receipts::merge(dir, &all, args.recheck, &options, &mut Terminal::new())?;
@@ -184,10 +183,10 @@ fn merge_run(args: &Merge, dir: &Path, json: bool) -> Result<Outcome, Failure> {
         let (verified, done, open) = (coverage.verified, coverage.done, coverage.open);
         writeln!(io::stdout(), "covered        all heaps before {verified}: {done} segments, {open} open")?;
     }
-    Ok(if merged.refused.is_empty() { Outcome::Yes } else { Outcome::No })
+    Ok(if merged.refused.is_empty() { Exit::Yes } else { Exit::No })
 }
 
-fn merge_certificate(args: &Merge, file: &Path, json: bool) -> Result<Outcome, Failure> {
+fn merge_certificate(args: &Merge, file: &Path, json: bool) -> Result<Exit, Failure> {
     let text = text_of(file)?;
     let place = args.place.of(file);
     let all = all_receipts(&args.files)?;
@@ -202,7 +201,7 @@ fn merge_certificate(args: &Merge, file: &Path, json: bool) -> Result<Outcome, F
     } else {
         let (ledger, known) = Ledger::open(&place).map_err(|error| about(&place, &error))?;
         let (new, merged) = merge(&known)?;
-        ledger.add(&new).map_err(|error| about(&place, &error))?;
+        ledger.append(&new).map_err(|error| about(&place, &error))?;
         merged
     };
     if json {
@@ -212,7 +211,7 @@ fn merge_certificate(args: &Merge, file: &Path, json: bool) -> Result<Outcome, F
         print_coverage(&merged.coverage)?;
     }
     let right = merged.refused.is_empty() && merged.coverage.rejected.is_empty();
-    Ok(if right { Outcome::Yes } else { Outcome::No })
+    Ok(if right { Exit::Yes } else { Exit::No })
 }
 
 fn print_taken(

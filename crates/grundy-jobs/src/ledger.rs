@@ -58,7 +58,7 @@ impl Ledger {
     }
 
     /// Adds documents, on lines of their own.
-    pub fn add<T: Serialize>(mut self, documents: &[T]) -> io::Result<()> {
+    pub fn append<T: Serialize>(mut self, documents: &[T]) -> io::Result<()> {
         if documents.is_empty() {
             return Ok(());
         }

@@ -9,21 +9,16 @@ use std::fs;
 
 /// A certificate of `.45` that claims this preperiod and period, with windows at these heaps.
 fn certificate(values: &[u16], (preperiod, period): (usize, usize), distinct: &[usize], starts: &[usize]) -> String {
-    let mut text = format!(
-        "grundy-certificate 1\nkind period\ngame .45\ntheorem sparse\npreperiod {preperiod}\nperiod {period}\n"
-    );
-    for prime in distinct {
-        text += &format!("distinct {prime} {preperiod}\n");
-    }
-    text += "space 15 0 1\ndepth 37\n";
-    for (heap, value) in [(1, 0), (6, 3), (11, 3), (19, 6), (31, 3), (78, 6), (88, 5), (98, 6), (106, 3), (198, 6)] {
-        text += &format!("rare {heap} {value}\n");
-    }
-    for &start in starts {
-        let window: String = values[start - 200..start].iter().map(|value| format!("{value:x}")).collect();
-        text += &format!("segment {start} {window}\n");
-    }
-    text
+    let begin = "grundy-certificate 1\nkind period\ngame .45\ntheorem sparse\n";
+    let claim = format!("preperiod {preperiod}\nperiod {period}\n");
+    let distinct = distinct.iter().map(|prime| format!("distinct {prime} {preperiod}\n"));
+    let rares = [(1, 0), (6, 3), (11, 3), (19, 6), (31, 3), (78, 6), (88, 5), (98, 6), (106, 3), (198, 6)];
+    let rares = rares.iter().map(|(heap, value)| format!("rare {heap} {value}\n"));
+    let digit = |value: &u16| char::from_digit((*value).into(), 36).unwrap();
+    let window = |start: usize| values[start - 200..start].iter().map(digit).collect::<String>();
+    let windows = starts.iter().map(|&start| format!("segment {start} {}\n", window(start)));
+    let space = "space 15 0 1\ndepth 37\n".to_owned();
+    [begin.to_owned(), claim].into_iter().chain(distinct).chain([space]).chain(rares).chain(windows).collect()
 }
 
 fn values() -> Vec<u16> {
@@ -180,7 +175,7 @@ fn a_ledger_survives_half_a_line() {
     let all = receipts(&right());
     let add = |more: &[Receipt]| {
         let (ledger, known) = Ledger::open::<Receipt>(&path).unwrap();
-        ledger.add(more).unwrap();
+        ledger.append(more).unwrap();
         known.len()
     };
     assert_eq!(add(&all[..2]), 0);
