@@ -21,7 +21,7 @@ pub fn raise(error: impl Into<grundy::Error>) -> PyErr {
             Some(number) => {
                 let words = error.to_string();
                 let words = words.split(" (os error").next().unwrap_or_default();
-                PyOSError::new_err((number, words.to_owned(), path))
+                PyOSError::new_err((number, words.to_owned(), path.display().to_string()))
             }
             None => PyOSError::new_err(format!("{}: {error}", path.display())),
         },

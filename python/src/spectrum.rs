@@ -21,7 +21,8 @@ fn spectrum(
 ) -> PyResult<Spectrum> {
     let least = LEAST as u64;
     let end = start.checked_add(n).filter(|_| n >= least);
-    let end = end.ok_or_else(|| PyValueError::new_err(format!("a spectrum needs a window of {least} heaps or more")))?;
+    let end =
+        end.ok_or_else(|| PyValueError::new_err(format!("a spectrum needs a window of {least} heaps or more")))?;
     let found = watched(py, progress, |watch| {
         let values = game.0.sequence(end, watch)?.into_values(end)?;
         Ok(look(game.0.rules(), &values, start as usize, others, watch)?)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ import dask
 import pytest
 from distributed import Client, LocalCluster
 from grundy.cluster.dispatch import Dispatcher, Report, Settings
-from grundy.cluster.ledger import Job, Ledger, RunLedger
+from grundy import Game
+from grundy.cluster.ledger import CertificateLedger, Job, Ledger, RunLedger
 
 GRUNDY = os.environ.get("GRUNDY")
 pytestmark = pytest.mark.skipif(not GRUNDY, reason="GRUNDY does not name the command")
 
+JOBS = 18
 # Small batches, so that many are on their way when something happens.
 MANY = Settings(batch_seconds=0.05, merge_seconds=0.1, patience=60)
 
@@ -45,10 +48,10 @@ class Notes:
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run with 37 segments that nobody has verified."""
+    """A run with 18 segments that nobody has verified."""
     assert GRUNDY is not None
     directory = tmp_path_factory.mktemp("runs") / "template"
-    search = [GRUNDY, "search", ".104", "--dir", str(directory), "--until", "4e7"]
+    search = [GRUNDY, "search", ".104", "--dir", str(directory), "--until", "2e7"]
     subprocess.run([*search, "--segment-length", "2^20", "--verify", "later"], check=True, capture_output=True)
     return directory
 
@@ -58,14 +61,20 @@ def run(template: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(template, tmp_path / "run"))
 
 
-@pytest.fixture
-def cluster() -> Iterator[LocalCluster]:
+@contextmanager
+def two_workers() -> Iterator[LocalCluster]:
     with (
-        dask.config.set({"distributed.scheduler.worker-ttl": "3 s", "distributed.admin.tick.limit": "1 h"}),
+        dask.config.set({"distributed.scheduler.worker-ttl": "3 s"}),
         LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None, memory_limit=0
         ) as cluster,
     ):
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    with two_workers() as cluster:
         yield cluster
 
 
@@ -87,7 +96,7 @@ def check_complete(run: Path, report: Report) -> None:
     assert report.coverage["open"] == 0
     assert RunLedger(run).open_jobs() == []
     kept = receipts(run)
-    assert len(kept) == len({receipt["job"] for receipt in kept}) == 37
+    assert len(kept) == len({receipt["job"] for receipt in kept}) == JOBS
     assert {receipt["verdict"] for receipt in kept} == {"verified"}
 
 
@@ -104,8 +113,8 @@ def test_all_jobs_are_done_once(run: Path, cluster: LocalCluster) -> None:
         RunLedger(run), lambda: Client(cluster.scheduler_address, set_as_default=False), MANY, Watched()
     ).run()
     check_complete(run, report)
-    assert report.done == len(jobs) == 37
-    assert len(report.workers) == 2 and sum(report.workers.values()) == 37
+    assert report.done == len(jobs) == JOBS
+    assert len(report.workers) == 2 and sum(report.workers.values()) == JOBS
     assert most <= MANY.ahead * 2
     # The receipts are those of the command.
     assert GRUNDY is not None
@@ -125,34 +134,34 @@ def test_all_jobs_are_done_once(run: Path, cluster: LocalCluster) -> None:
         assert client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)) == 0
 
 
-def test_killed_workers(run: Path, cluster: LocalCluster) -> None:
+def test_killed_workers(run: Path) -> None:
     killed: list[int] = []
+    with two_workers() as cluster:
 
-    def kill(_: Dispatcher) -> None:
-        for pid in pids(cluster).values():
-            os.kill(pid, signal.SIGKILL)
-            killed.append(pid)
+        def kill(_: Dispatcher) -> None:
+            for pid in pids(cluster):
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
 
-    report, _ = dispatch(RunLedger(run), cluster, kill)
+        report, _ = dispatch(RunLedger(run), cluster, kill)
     assert len(killed) == 2
     check_complete(run, report)
 
 
-def pids(cluster: LocalCluster) -> dict[str, int]:
+def pids(cluster: LocalCluster) -> list[int]:
     with Client(cluster.scheduler_address, set_as_default=False) as client:
-        return dict(client.run(os.getpid))
+        return list(client.run(os.getpid).values())
 
 
-def test_a_stopped_worker(run: Path, cluster: LocalCluster) -> None:
-    stopped = next(iter(pids(cluster).values()))
-    try:
-        report, _ = dispatch(RunLedger(run), cluster, lambda _: os.kill(stopped, signal.SIGSTOP))
-        check_complete(run, report)
-    finally:
+def test_a_stopped_worker(run: Path) -> None:
+    with two_workers() as cluster:
+        stopped = pids(cluster)[0]
         try:
-            os.kill(stopped, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+            report, _ = dispatch(RunLedger(run), cluster, lambda _: os.kill(stopped, signal.SIGSTOP))
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(stopped, signal.SIGKILL)
+    check_complete(run, report)
 
 
 class Thrice(RunLedger):
@@ -165,7 +174,7 @@ class Thrice(RunLedger):
 def test_duplicate_receipts(run: Path, cluster: LocalCluster) -> None:
     report, _ = dispatch(Thrice(run), cluster)
     check_complete(run, report)
-    assert report.repeated == 2 * 37
+    assert report.repeated == 2 * JOBS
 
 
 class Altered(RunLedger):
@@ -180,7 +189,7 @@ class Altered(RunLedger):
 
 def test_jobs_that_cannot_be_done_are_set_aside(run: Path, cluster: LocalCluster) -> None:
     report, _ = dispatch(Altered(run), cluster)
-    assert not report.complete and len(receipts(run)) == 35
+    assert not report.complete and len(receipts(run)) == JOBS - 2
     first, second = sorted(report.problems, key=len)
     assert "its version is another one" in first + second and "gave no receipt for it" in first + second
 
@@ -201,7 +210,7 @@ class Lying(RunLedger):
 def test_a_receipt_that_does_not_fit_is_refused_and_made_again(run: Path, cluster: LocalCluster) -> None:
     report, notes = dispatch(Lying(run), cluster)
     check_complete(run, report)
-    assert report.done == 38
+    assert report.done == JOBS + 1
     assert [said for said in notes.said if "liar" in said and "refused" in said]
 
 
@@ -231,3 +240,57 @@ def test_a_run_that_goes_on_is_followed(tmp_path: Path, cluster: LocalCluster) -
         # It ends no earlier than the search.
         assert search.wait(timeout=60) == 0
     assert report.complete and report.coverage["verified"] >= 10**8
+
+
+def certificate(windows: dict[int, str] | None = None) -> str:
+    """The certificate of .45, cut into five segments by windows of 200 values; some of them may be given."""
+    text = (Path(__file__).resolve().parents[2] / "records" / "periods" / "0.45.cert").read_text()
+    values = Game(".45").values(700)
+    for start in (420, 450, 600, 700):
+        window = "".join(map(str, values[start - 200 : start]))
+        text += f"segment {start} {(windows or {}).get(start, window)}\n"
+    return text
+
+
+def test_a_certificate_is_checked_in_parts(tmp_path: Path, cluster: LocalCluster) -> None:
+    path = tmp_path / "0.45.cert"
+    path.write_text(certificate())
+    report, _ = dispatch(CertificateLedger(path), cluster)
+    assert report.complete and report.coverage["checked"] and report.coverage["segments"] == 5
+    lines = (tmp_path / "0.45.receipts.jsonl").read_text().splitlines()
+    assert len(lines) == report.done == 6
+    assert all(json.loads(line)["checker"].startswith("grundy-check ") for line in lines)
+    # Half of a line, as a killed process leaves it, is as if it were not there.
+    (tmp_path / "0.45.receipts.jsonl").write_text("\n".join(lines[:4]) + "\n" + lines[4][:50])
+    report, _ = dispatch(CertificateLedger(path), cluster)
+    assert report.complete and report.done == 2
+
+
+def test_what_was_checked_by_hand_is_not_sent(tmp_path: Path, cluster: LocalCluster) -> None:
+    path, by_hand = tmp_path / "0.45.cert", tmp_path / "0.45.checked.txt"
+    path.write_text(certificate())
+    by_hand.write_text(
+        "frame | PARTIAL .45: frame verified, without its 5 segments; not the period | exit 0 | 0.1 s\n"
+        "segment 2 | PARTIAL .45: segment 2 of 5 verified, heaps 420 to 450; not the period | exit 0 | 0.1 s\n"
+        "segment 3 | REJECTED something | exit 1 | 0.1 s\n"
+    )
+    ledger = CertificateLedger(path, checked=by_hand)
+    assert len(ledger.open_jobs()) == 4
+    report, _ = dispatch(ledger, cluster)
+    assert report.complete and report.done == 4
+    # The receipts alone say that it is not all.
+    assert not report.coverage["checked"] and report.coverage["open"] == [[2, 2]]
+
+
+def test_a_refuted_segment(tmp_path: Path, cluster: LocalCluster) -> None:
+    values = [int(value) for value in Game(".45").values(400, 600)]
+    values[100] ^= 3
+    path = tmp_path / "forged.cert"
+    path.write_text(certificate({600: "".join(map(str, values))}))
+    report, notes = dispatch(CertificateLedger(path), cluster)
+    assert not report.complete and report.refuted
+    assert any(said.startswith("REFUTED segment 3: ") for said in notes.said), notes.said
+    assert report.coverage["rejected"]
+    # It stays refuted, and is not done again.
+    report, _ = dispatch(CertificateLedger(path), cluster)
+    assert not report.complete and report.done == 0

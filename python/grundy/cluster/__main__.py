@@ -130,12 +130,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("stopped; the same command goes on from the receipts on disk", file=sys.stderr)
         return 130
     except (GrundyError, GaveUp, OSError) as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"error: {_words(error)}", file=sys.stderr)
         return 2
     _print(report, as_json=args.json)
     if report.problems:
         return 2
     return 0 if report.complete and not report.refuted else 1
+
+
+def _words(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
 
 
 def _print(report: Report, *, as_json: bool) -> None:
@@ -146,7 +153,8 @@ def _print(report: Report, *, as_json: bool) -> None:
     for refuted in report.refuted:
         print(f"REFUTED {refuted}")
     for word, said in report.coverage.items():
-        print(f"{word:<10} {said}")
+        if said not in ([], None):
+            print(f"{word:<10} {said}")
     print("complete" if report.complete else "NOT complete")
 
 

@@ -20,7 +20,7 @@ from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
 from grundy.cluster import worker
-from grundy.cluster.ledger import Job, Ledger
+from grundy.cluster.ledger import Job, Ledger, part
 
 
 @dataclass(frozen=True)
@@ -284,7 +284,7 @@ class Dispatcher:
         for receipt in map(json.loads, self.waiting):
             if receipt["verdict"] != "verified":
                 why = receipt.get("problem") or receipt.get("said")
-                what = receipt.get("part") or f"from heap {receipt.get('start')} on"
+                what = part(receipt["part"]) if "part" in receipt else f"the segment from heap {receipt['start']} on"
                 refuted = f"{what}: {why} ({receipt['machine']})"
                 self.report.refuted.append(refuted)
                 self._screen.note(f"REFUTED {refuted}")

@@ -85,7 +85,7 @@ class CertificateLedger:
 
     def open_jobs(self) -> list[Job]:
         jobs = [Job(*pair) for pair in _grundy.certificate_jobs(self._text, self.receipts)]
-        return [job for job in jobs if _part(json.loads(job.text)["part"]) not in self._by_hand]
+        return [job for job in jobs if part(json.loads(job.text)["part"]) not in self._by_hand]
 
     def merge(self, receipts: list[str]) -> dict[str, Any]:
         return _grundy.certificate_merge(self._text, self.receipts, receipts, self._recheck)
@@ -97,9 +97,9 @@ class CertificateLedger:
         return not coverage["rejected"] and not self.open_jobs()
 
 
-def _part(part: str | dict[str, int]) -> str:
+def part(named: str | dict[str, int]) -> str:
     """The part of a job as a line by hand calls it: "frame", "segment 7"."""
-    return part if isinstance(part, str) else " ".join(f"{word} {number}" for word, number in part.items())
+    return named if isinstance(named, str) else " ".join(f"{word} {number}" for word, number in named.items())
 
 
 def _checked_by_hand(lines: str) -> frozenset[str]:
