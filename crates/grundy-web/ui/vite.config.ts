@@ -17,7 +17,11 @@ export default defineConfig({
       },
     },
   },
+  // Browsers are heavy: one file of tests at a time.
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['tests/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -6,10 +6,13 @@ export function rgb(red: number, green: number, blue: number): Colour {
   return ((255 << 24) | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red)) >>> 0
 }
 
+/** `#rrggbb` or `#rgb`, as style sheets write colours. */
 export function parse(text: string): Colour {
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim())
-  if (hex === null) return rgb(128, 128, 128)
-  return rgb(...([hex[1], hex[2], hex[3]].map((pair) => parseInt(pair ?? '0', 16)) as [number, number, number]))
+  const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1]
+  if (digits === undefined) return rgb(128, 128, 128)
+  const width = digits.length / 3
+  const channel = (i: number) => parseInt(digits.slice(i * width, (i + 1) * width).repeat(3 - width), 16)
+  return rgb(channel(0), channel(1), channel(2))
 }
 
 export function mix(a: Colour, b: Colour, share: number): Colour {

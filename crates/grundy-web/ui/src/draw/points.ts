@@ -27,7 +27,7 @@ export class Points {
    */
   paint(frame: Frame, series: Series, across: Across, rares: Uint32Array, layers: Layers) {
     const { values } = series
-    const { width, height, bounds, pixels } = frame
+    const { width, height, pixels } = frame
     const cells = width * height
     if (this.common.length !== cells) {
       this.common = new Uint32Array(cells)
@@ -40,10 +40,9 @@ export class Points {
     const lines = linesOf(frame, series.top)
     const place = placer(frame, series.from, across)
     const [first, last] = reach(frame, series, across)
-    const scaleX = width / (bounds.x1 - bounds.x0)
-    // Points are drawn as large as the space between neighbouring heaps allows, up to a few pixels.
-    const crowd = across.kind === 'line' ? scaleX : (width * height) / Math.max(1, values.length)
-    const size = Math.round(Math.min(Math.max(1, crowd * 0.7), 5 * frame.density))
+    // The fewer points are in sight, the larger they are, up to a few pixels.
+    const room = Math.sqrt(cells / Math.max(1, last - first))
+    const size = Math.min(Math.max(1, Math.round(room / 4)), Math.round(5 * frame.density))
     if (size === 1) {
       for (let k = first; k < last; k++) {
         const top = lines[values[k] as number] as number
@@ -67,7 +66,7 @@ export class Points {
       const top = lines[values[k] as number] as number
       if (top >= 0) stamp(rare, width, height, place(k), top, sparse ? bold : size)
     }
-    const [blue, red] = [ramp(layers.paper, layers.common), ramp(layers.paper, layers.rare)]
+    const [blue, red] = [ramp(layers.paper, layers.common, size), ramp(layers.paper, layers.rare, size)]
     for (let at = 0; at < cells; at++) {
       const reds = rare[at] as number
       const blues = common[at] as number
@@ -118,8 +117,9 @@ function stamp(counts: Uint32Array, width: number, height: number, x: number, y:
   }
 }
 
-/** Colours for 0, 1, … heaps on a pixel: the more, the stronger, by the logarithm. */
-function ramp(paper: Colour, colour: Colour): Uint32Array {
-  const share = (n: number) => (n === 0 ? 0 : 0.45 + (0.55 * Math.log2(n)) / Math.log2(STEPS))
+/** Colours for 0, 1, … heaps on a pixel: the more, the stronger, by the logarithm; large points are strong by themselves. */
+function ramp(paper: Colour, colour: Colour, size: number): Uint32Array {
+  const least = size > 1 ? 0.85 : 0.6
+  const share = (n: number) => (n === 0 ? 0 : least + ((1 - least) * Math.log2(n)) / Math.log2(STEPS))
   return Uint32Array.from({ length: STEPS + 1 }, (_, n) => mix(paper, colour, share(n)))
 }

@@ -3,29 +3,11 @@
 import { plural } from '../../parts'
 import { change } from '../../route'
 import type { View } from './index'
+import { runs } from './runs'
 
 /** Rows that are printed at most, and values in one of them. */
 const MOST_ROWS = 300
 const MOST_WIDTH = 2000
-
-export interface Run {
-  text: string
-  settled: boolean
-}
-
-/** One row as runs of values that are equal a period later, or not. */
-export function runs(values: ArrayLike<number>, from: number, width: number, pad: number): Run[] {
-  const found: Run[] = []
-  for (let n = from; n < Math.min(from + width, values.length); n++) {
-    const later = values[n + width]
-    const settled = later === undefined || later === values[n]
-    const text = String(values[n]).padStart(pad)
-    const last = found.at(-1)
-    if (last !== undefined && last.settled === settled) last.text += text
-    else found.push({ text, settled })
-  }
-  return found
-}
 
 export function Rows(props: { view: View }) {
   const { series, solved, game } = props.view
