@@ -34,8 +34,10 @@ export interface PictureProps {
   /** The least width and height in sight. */
   least: Spot
   axes: { x: string; y: string; wholeX: boolean; wholeY: boolean }
-  /** Whether rows go down, and zooming keeps cells square. */
+  /** Whether rows go down, and zooming is the same both ways. */
   matrix?: boolean
+  /** Whether the plot is as high as it is wide. */
+  square?: boolean
   cursor: Spot | undefined
   /** The cursor in words. */
   cursorText: string
@@ -210,7 +212,7 @@ export function Picture(props: PictureProps) {
     <div class="picture">
       <canvas
         ref={canvas}
-        class={props.matrix === true ? 'square' : ''}
+        class={`${props.matrix === true ? 'matrix' : ''} ${props.square === true ? 'square' : ''}`}
         data-theme={dark.value ? 'dark' : 'light'}
         role="slider"
         tabIndex={0}

@@ -10,7 +10,7 @@ import { Asking, Card, count, plural, Shown } from '../parts'
 import { change, place, whole } from '../route'
 import type { Cayley, MisereSolve, MisereSum } from '../wire'
 
-/** Quotients up to this order are printed as a table; all are drawn. */
+/** Quotients up to this order are printed as a table; larger ones are drawn. */
 const PRINTED = 16
 
 export function MiserePage() {
@@ -50,9 +50,9 @@ export function MiserePage() {
       {here !== undefined && (
         <>
           <Positions game={here.canonical} />
+          <Heaps solved={here} />
           <Table game={game} heaps={heaps} order={here.order} />
           <Order game={game} heaps={heaps} order={here.order} solved={here} />
-          <Heaps solved={here} />
         </>
       )}
     </>
@@ -174,12 +174,9 @@ function Table(props: { game: string; heaps: number; order: number }) {
         <p>A quotient of {plural(order, 'element')} is too large for a table.</p>
       ) : (
         <Shown asked={asked.value} what="Multiplying">
-          {(cayley) => (
-            <>
-              <CayleyPicture cayley={cayley} />
-              {cayley.names.length <= PRINTED && <CayleyTable cayley={cayley} />}
-            </>
-          )}
+          {(cayley) =>
+            cayley.names.length <= PRINTED ? <CayleyTable cayley={cayley} /> : <CayleyPicture cayley={cayley} />
+          }
         </Shown>
       )}
     </Card>
@@ -204,6 +201,7 @@ function CayleyPicture(props: { cayley: Cayley }) {
       <Picture
         name="The products of all pairs of elements"
         matrix
+        square
         limits={limits}
         start={limits}
         bounds={readBounds(query['at'])}
@@ -246,7 +244,7 @@ function CayleyTable(props: { cayley: Cayley }) {
   const { names, products, p } = props.cayley
   const inP = new Set(p)
   return (
-    <div class="scroll" role="region" aria-label="Cayley table" tabIndex={0}>
+    <div class="scroll" role="region" aria-label="Products by name" tabIndex={0}>
       <table class="cayley">
         <thead>
           <tr>

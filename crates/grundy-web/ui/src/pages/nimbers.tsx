@@ -90,6 +90,7 @@ function Products(props: { products: Uint16Array; size: number }) {
       <Picture
         name="Nim-products"
         matrix
+        square
         limits={limits}
         start={limits}
         bounds={readBounds(query['at'])}

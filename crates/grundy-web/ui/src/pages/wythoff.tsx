@@ -107,6 +107,7 @@ function Matrix(props: { values: Series; corner: Corner; g: number }) {
       <Picture
         name="Values of Wythoff's game"
         matrix
+        square
         limits={limits}
         start={limits}
         bounds={readBounds(query['at'])}

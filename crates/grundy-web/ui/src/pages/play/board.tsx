@@ -1,12 +1,14 @@
 // The parts of a position as things on a table: rows and rings of pins, the queen's board, coins.
 
 import { useRef } from 'preact/hooks'
-import type { Move, Part } from '../../wire'
+import { answerOf, useAsk } from '../../ask'
+import type { Move, Named, Part } from '../../wire'
 import { clickCell, clickPin, clickRing, spanOf, turned, type Marked } from './match'
 import { rove } from './roving'
 
 export interface PartProps {
   part: Part
+  title: string
   index: number
   /** The legal moves in this part. */
   moves: readonly Move[]
@@ -25,9 +27,9 @@ export function PartView(props: PartProps) {
   const { part } = props
   const value = part.value === null ? '' : ` of value ${part.value}`
   return (
-    <div class={`part ${part.kind}`} role="group" aria-label={`${title(part)}${value}`}>
+    <div class={`part ${part.kind}`} role="group" aria-label={`${props.title}${value}`}>
       <p class="part-title">
-        <span>{title(part)}</span>
+        {props.title}
       </p>
       {part.kind === 'heap' && <RowOfPins {...props} />}
       {part.kind === 'ring' && <Ring {...props} />}
@@ -38,18 +40,25 @@ export function PartView(props: PartProps) {
   )
 }
 
-export function title(part: Part): string {
+/** Names of games by their canonical spelling; of several names the first. */
+export function useNames(): Map<string, string> {
+  const games = answerOf(useAsk<Named[]>('games', {}).value) ?? []
+  return new Map(games.map(({ game, name }): [string, string] => [game, name]).reverse())
+}
+
+export function title(part: Part, names: Map<string, string>): string {
+  const game = names.get(part.game) ?? part.game
   switch (part.kind) {
     case 'heap':
-      return `${part.game}: heap of ${part.size}`
+      return `${game}: heap of ${part.size}`
     case 'ring':
-      return `${part.game}: ring of ${part.size}`
+      return `${game}: ring of ${part.size}`
     case 'wythoff':
       return `wythoff: queen at ${part.a}, ${part.b}`
     case 'coins':
-      return `coins, ${part.game}: ${part.row}`
+      return `coins, ${game}: ${part.row}`
     case 'tartan':
-      return `board, ${part.game}`
+      return `board, ${game}`
   }
 }
 

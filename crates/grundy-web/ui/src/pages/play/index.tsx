@@ -5,7 +5,7 @@ import { answerOf, ask, messageOf, useAsk } from '../../ask'
 import { Card, Shown } from '../../parts'
 import { change, place, whole, word } from '../../route'
 import type { Move, Playing, Reply } from '../../wire'
-import { PartView, title } from './board'
+import { PartView, title, useNames } from './board'
 import { fits, mayBecome, type Marked } from './match'
 import { RulesCard } from './rules'
 import { Setup } from './setup'
@@ -33,6 +33,7 @@ export function PlayPage() {
   const seed = whole(query['seed'], 0, 0, 2 ** 31)
 
   const asked = useAsk<Playing>('play', { position, misere })
+  const names = useNames()
   const [past, setPast] = useState<Told[]>([])
   const [marked, setMarked] = useState<Marked | undefined>(undefined)
   const [failure, setFailure] = useState('')
@@ -81,8 +82,6 @@ export function PlayPage() {
   const who = (whose: Turn) => (computer === 'none' ? `Player ${whose === 'first' ? 1 : 2}` : whose === computer ? 'The computer' : 'You')
   return (
     <>
-      <Setup position={position} misere={misere} computer={computer} skill={skill} onStart={() => setPast([])} />
-      <RulesCard parts={answerOf(asked.value)?.parts ?? []} misere={misere} past={past.map((told) => told.text)} />
       <Card title="The table" id="table" class="wide">
         <Shown asked={asked.value} what="Laying out the position">
           {(answer) => (
@@ -101,6 +100,7 @@ export function PlayPage() {
                   <PartView
                     key={index}
                     part={part}
+                    title={title(part, names)}
                     index={index}
                     moves={answer.moves.filter((move) => move.part === index)}
                     shown={help ? answer.moves.filter((move) => move.part === index && move.wins === true) : []}
@@ -112,7 +112,7 @@ export function PlayPage() {
                 ))}
                 {answer.parts.length === 0 && <p class="faint">Nothing is left.</p>}
               </div>
-              <Marking answer={answer} marked={marked} onPlay={(move) => make(move, `${who(turn)}:`)} />
+              <Marking answer={answer} names={names} marked={marked} onPlay={(move) => make(move, `${who(turn)}:`)} />
               <div class="fields">
                 <button type="button" disabled={past.findLast((told) => told.turn !== computer) === undefined} onClick={undo}>
                   Undo
@@ -127,6 +127,8 @@ export function PlayPage() {
           )}
         </Shown>
       </Card>
+      <Setup position={position} misere={misere} computer={computer} skill={skill} onStart={() => setPast([])} />
+      <RulesCard parts={answerOf(asked.value)?.parts ?? []} misere={misere} past={past.map((told) => told.text)} />
     </>
   )
 }
@@ -142,7 +144,7 @@ function ending(who: (turn: Turn) => string, turn: Turn, misere: boolean): strin
 }
 
 /** What is marked, as a move that can be made. */
-function Marking(props: { answer: Playing; marked: Marked | undefined; onPlay: (move: Move) => void }) {
+function Marking(props: { answer: Playing; names: Map<string, string>; marked: Marked | undefined; onPlay: (move: Move) => void }) {
   const { answer, marked } = props
   const part = marked === undefined ? undefined : answer.parts[marked.part]
   if (marked === undefined || part === undefined) {
@@ -159,7 +161,7 @@ function Marking(props: { answer: Playing; marked: Marked | undefined; onPlay: (
       ) : more > 0 ? (
         `Mark more: ${more} ${more === 1 ? 'move turns' : 'moves turn'} these coins.`
       ) : (
-        `This is no move in ${title(part)}.`
+        `This is no move in ${title(part, props.names)}.`
       )}
     </p>
   )
