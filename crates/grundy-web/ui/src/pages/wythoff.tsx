@@ -125,8 +125,8 @@ function Matrix(props: { values: Series; corner: Corner; g: number }) {
           cells(frame, (x, y) => values.colours[valueOf(y, x) ?? 0] ?? palette.paper)
         }}
         over={(pen) => {
-          drawPoints(pen, points, corner)
           if (query['cone'] !== '0') drawCone(pen, corner)
+          drawPoints(pen, points, corner)
           if (cell !== undefined) drawQueen(pen, cell, wins, corner)
         }}
       />
@@ -170,8 +170,8 @@ function drawPoints(pen: Pen, points: number[], corner: Corner) {
 function drawCone(pen: Pen, corner: Corner) {
   const { context } = pen
   const far = Math.max(corner.row, corner.column) + corner.size
-  context.strokeStyle = '#ffffff'
-  context.lineWidth = 1.5
+  context.strokeStyle = '#ffffffcc'
+  context.lineWidth = 1.2
   context.setLineDash([6, 4])
   for (const [x, y] of [
     [far * GOLDEN, far],
