@@ -118,7 +118,7 @@ pub fn certificate_merge<'py>(
         }
         let (file, known) = Ledger::open(&ledger).map_err(system(&ledger))?;
         let (new, merged) = certificate::merge(certificate, &known, &receipts, recheck, watch)?;
-        file.add(&new).map_err(system(&ledger))?;
+        file.append(&new).map_err(system(&ledger))?;
         Ok(merged)
     })?;
     to_python(py, &merged)
