@@ -1,13 +1,12 @@
 //! Why there is no answer: one error for the whole library, and what can be wrong with a text, with its place.
 
-use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
 use crate::formula::FormulaError;
 use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
-use crate::run::RunError;
+use crate::run::{CheckpointError, RunError};
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
 use thiserror::Error;

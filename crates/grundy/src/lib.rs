@@ -50,9 +50,12 @@ pub mod coins;
 pub mod count;
 pub mod engine;
 pub mod facts;
+pub mod file;
 pub mod formula;
 pub mod game;
 pub mod graph;
+#[cfg(feature = "interrupt")]
+pub mod interrupt;
 pub mod misere;
 pub mod nimber;
 pub mod period;
@@ -66,8 +69,6 @@ pub mod spectrum;
 pub mod watch;
 pub mod wythoff;
 
-mod certificate;
-mod checkpoint;
 mod code;
 mod error;
 mod fingerprint;
