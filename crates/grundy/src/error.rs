@@ -217,7 +217,10 @@ pub enum Problem {
     #[error("a block in parentheses must be followed by three dots, like .1(03)...")]
     BlockWithoutDots,
     /// A name nobody gave to a game.
-    #[error("unknown game {name:?}{}; `grundy games` lists the names", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
+    #[error(
+        "unknown game {name:?}{}; accepted are codes like .77, sets like S(1,2,5), and names like kayles",
+        suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)"))
+    )]
     UnknownName {
         /// What was written.
         name: String,

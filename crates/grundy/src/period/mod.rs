@@ -3,6 +3,18 @@
 //! [`Classical`] is the theorem of Guy and Smith, [`Sparse`] needs about half the values where a sparse space leaves few
 //! heaps rare, [`Endless`] speaks of codes without end, [`Arithmetic`] of values that grow. A [`Prover`] looks at the values of a run from time to time, until one of
 //! them applies. What no theorem proves is at most *observed*.
+//!
+//! ```
+//! use grundy::period::{Prover, Theorem, observe};
+//! use grundy::{Game, engine, watch::Unwatched};
+//! let kayles: Game = "kayles".parse()?;
+//! let values = engine::values(kayles.rules(), 200)?;
+//! let proved = Prover::new(kayles.rules(), Some(Theorem::Classical)).look(&values, &mut Unwatched)?.unwrap();
+//! assert_eq!((proved.period.preperiod, proved.period.period), (71, 12));
+//! assert_eq!(observe(&values), Some(proved.period));
+//! println!("{}", proved.certificate(&kayles, &values));
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
 mod arithmetic;
 pub(crate) mod certificate;
