@@ -42,6 +42,7 @@
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`]; hidden frequencies: [`spectrum`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
 //! | who wins | [`Position::analyze`], [`Sum::analyze`]; which heaps lose: [`Game::outcomes`] |
+//! | what to play | [`play`]: legal moves, winning ones and why, an opponent |
 //! | misère play | [`Game::misere`], [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
 //! | a game of one's own | as a closure: [`solver`]; as text: [`graph`], [`formula`] |
@@ -65,6 +66,7 @@ pub mod interrupt;
 pub mod misere;
 pub mod nimber;
 pub mod period;
+pub mod play;
 pub mod position;
 pub mod raster;
 pub mod run;
