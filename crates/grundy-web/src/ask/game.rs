@@ -18,7 +18,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct OfGame {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
 }
 
@@ -36,7 +36,7 @@ pub fn describe(asked: &OfGame, _: &mut Attention) -> Result<answer::Description
 #[serde(deny_unknown_fields)]
 pub struct OfHeaps {
     /// The game.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
     /// The first heap.
     from: Option<Count>,
@@ -61,7 +61,7 @@ pub fn values(asked: &OfHeaps, attention: &mut Attention) -> Result<Sent, Failed
 #[serde(deny_unknown_fields)]
 pub struct OfFirst {
     /// The game.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
     /// How many heaps, from heap 0 on.
     n: Option<Count>,
@@ -94,7 +94,7 @@ pub fn histogram(asked: &OfFirst, attention: &mut Attention) -> Result<Vec<Bar>,
 #[serde(deny_unknown_fields)]
 pub struct OfAnalysis {
     /// The game.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
     /// How many heaps, from heap 0 on.
     n: Option<Count>,
@@ -114,7 +114,7 @@ pub fn analyze(asked: &OfAnalysis, attention: &mut Attention) -> Result<answer::
 #[serde(deny_unknown_fields)]
 pub struct OfWindow {
     /// The game.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
     /// The first heap of the window.
     from: Option<Count>,
@@ -144,7 +144,7 @@ pub fn spectrum(asked: &OfWindow, attention: &mut Attention) -> Result<Spectrum,
 #[serde(deny_unknown_fields)]
 pub struct OfSizes {
     /// The game.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
     /// The first size.
     from: Option<Count>,
@@ -170,7 +170,7 @@ pub fn outcomes(asked: &OfSizes, attention: &mut Attention) -> Result<answer::Ou
 #[serde(deny_unknown_fields)]
 pub struct OfPosition {
     /// Heaps and rings of games: `kayles: 5 7 ring 12 + wythoff: 3 4`.
-    #[schemars(example = "kayles: 5 7 ring 12 + wythoff: 3 4")]
+    #[schemars(example = &"kayles: 5 7 ring 12 + wythoff: 3 4")]
     position: String,
     /// At most so many winning moves, and so many options.
     moves: Option<Count>,

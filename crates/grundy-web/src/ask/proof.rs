@@ -16,7 +16,7 @@ use std::time::Duration;
 #[serde(deny_unknown_fields)]
 pub struct OfGame {
     /// The game.
-    #[schemars(example = "kayles")]
+    #[schemars(example = &"kayles")]
     game: String,
     /// Give up after this many values.
     values: Option<Count>,

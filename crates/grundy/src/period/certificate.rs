@@ -48,12 +48,11 @@ pub struct SparseProof {
 }
 
 /// The number `k` of the theorems on periods: the largest removal, at least 1; 3 for Couples-are-Forever, where a heap of two is an
-/// exception. None where no theorem applies.
+/// exception. None where removals have no end.
 pub(crate) fn theorem_k(rules: &Rules) -> Option<u64> {
     match rules.ban() {
-        Ban::Nothing => rules.last_removal().map(|k| k.max(1)),
+        Ban::Nothing | Ban::EqualHeaps => rules.last_removal().map(|k| k.max(1)),
         Ban::Couple => Some(3),
-        Ban::EqualHeaps => None,
     }
 }
 
