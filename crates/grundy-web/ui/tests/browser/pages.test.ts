@@ -73,14 +73,14 @@ describe('Misère', () => {
 
   test('positions are typed, also by keyboard and permalink', async () => {
     await world.open('#/misere?game=kayles')
-    const box = world.page.getByLabel('Position')
+    const box = world.page.getByRole('textbox', { name: 'Position' })
     await box.fill('kayles: 1 2 3')
     await box.press('Enter')
     await world.page.getByText(/The player to move (wins \(N\)|loses \(P\))/).waitFor()
     expect(world.query('position')).toBe('kayles: 1 2 3')
     await world.again()
     await world.page.getByText(/The player to move (wins \(N\)|loses \(P\))/).waitFor()
-    await world.page.getByLabel('Position').fill('kayles: x')
+    await world.page.getByRole('textbox', { name: 'Position' }).fill('kayles: x')
     await world.page.getByRole('button', { name: 'Who wins?' }).click()
     await world.page.getByRole('alert').waitFor()
   })

@@ -63,7 +63,7 @@ export function GamePage() {
 
   return (
     <>
-      <Chooser game={game} description={known} />
+      <Chooser game={game} description={right ? known : undefined} />
       <Shown asked={description.value} what="Reading the game">
         {(answer) => <Moves description={answer} />}
       </Shown>
