@@ -17,8 +17,10 @@ export function MiserePage() {
   const { query } = place.value
   const game = query['game'] ?? 'kayles'
   const heaps = whole(query['heaps'], 200, 1, 5000)
-  const solved = useAnswer<MisereSolve>(`${game} ${heaps}`, (signal, progress) =>
-    askLong<MisereSolve>('misere/solve', { game, heaps, order: 2048, structure: true }, signal, progress),
+  const solved = useAnswer<MisereSolve>(
+    `${game} ${heaps}`,
+    (signal, progress) => askLong<MisereSolve>('misere/solve', { game, heaps, order: 2048, structure: true }, signal, progress),
+    { subject: game },
   )
   const here = solved.value.state === 'here' ? solved.value.answer : undefined
   return (
