@@ -3,11 +3,13 @@
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
+use grundy::census::{Step, step};
 use grundy::engine::Options;
 use grundy::run::job::{self, Job, Receipt, Verdict};
 use grundy::run::receipts::{self, Merged};
 use grundy::{Error, checkpoint};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
@@ -96,14 +98,39 @@ fn do_jobs(args: &Run) -> Result<Outcome, Failure> {
     let options = Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() };
     let mut outcome = Outcome::Yes;
     let mut desk = job::Desk::default();
-    for job in documents::<Job>(&mut io::stdin().lock(), "stdin", "job")? {
-        let receipt = desk.run(&job, &options, &mut Terminal::new()).map_err(Error::from)?;
-        if receipt.verdict == Verdict::Refuted {
-            outcome = Outcome::No;
+    for document in documents::<Document>(&mut io::stdin().lock(), "stdin", "job")? {
+        match document {
+            Document::Verify(job) => {
+                let receipt = desk.run(&job, &options, &mut Terminal::new()).map_err(Error::from)?;
+                if receipt.verdict == Verdict::Refuted {
+                    outcome = Outcome::No;
+                }
+                print_json(&receipt)?;
+            }
+            Document::Solve(step) => {
+                print_json(&step::run(&step, &options, &mut Terminal::new())?)?;
+            }
         }
-        print_json(&receipt)?;
     }
     Ok(outcome)
+}
+
+/// What is to be done: a part of a long run, or a step of a census.
+enum Document {
+    Verify(Box<Job>),
+    Solve(Step),
+}
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let document = serde_json::Value::deserialize(deserializer)?;
+        let read = if document["kind"] == "solve" {
+            serde_json::from_value(document).map(Document::Solve)
+        } else {
+            serde_json::from_value(document).map(Document::Verify)
+        };
+        read.map_err(D::Error::custom)
+    }
 }
 
 fn take_in(args: &Merge, json: bool) -> Result<Outcome, Failure> {
@@ -145,7 +172,7 @@ fn print(Merged { accepted, repeated, rechecked, refused, coverage }: &Merged) -
 }
 
 /// One document a line; empty lines do not count.
-fn documents<T: DeserializeOwned>(input: &mut dyn BufRead, name: &str, what: &str) -> Result<Vec<T>, Failure> {
+pub fn documents<T: DeserializeOwned>(input: &mut dyn BufRead, name: &str, what: &str) -> Result<Vec<T>, Failure> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(input.lines()) {
         let line = line?;

@@ -40,12 +40,14 @@
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
 //! | who wins | [`Position::analyze`], [`Sum::analyze`] |
+//! | every game of a family | [`census`] |
 //! | misère play | [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
 //! | a game of one's own | [`solver`] |
 //! | how values are computed | [`engine`] |
 
 pub mod answer;
+pub mod census;
 pub mod certificate;
 pub mod checkpoint;
 pub mod code;
@@ -66,6 +68,7 @@ mod packed;
 pub mod period;
 pub mod position;
 pub mod raster;
+pub mod redundant;
 pub mod rules;
 pub mod run;
 pub mod sequence;

@@ -310,7 +310,7 @@ fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<
 }
 
 /// The name of this machine.
-fn machine() -> String {
+pub(crate) fn machine() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok().map(|name| name.trim().to_owned());
     name.or_else(|| std::env::var("HOSTNAME").ok())
         .filter(|name| !name.is_empty())

@@ -1,0 +1,137 @@
+//! A catalogue on its way to other machines: all of it as text, or its next steps as jobs.
+
+use super::{Database, failed};
+use crate::job::documents;
+use crate::outcome::{Failure, Outcome, print_json};
+use crate::output;
+use grundy::census::effort;
+use grundy_census::{Catalogue, Merged};
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+
+/// Write all of a catalogue as text, one JSON document a line, for `import`
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1 && grundy census export --db octal-1.db octal-1.jsonl"
+)]
+pub struct Export {
+    #[command(flatten)]
+    database: Database,
+    /// Name the machines that did the steps
+    #[arg(long)]
+    machines: bool,
+    /// Write the compact table that ships with the library instead; this names where the certificates are
+    #[arg(long, value_name = "SOURCE", conflicts_with = "machines")]
+    compact: Option<String>,
+    /// The file to write
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub fn export(args: &Export) -> Result<Outcome, Failure> {
+    let catalogue = Catalogue::look(&args.database.file).map_err(failed)?;
+    let mut text = Vec::new();
+    match &args.compact {
+        Some(source) => text.extend(grundy_census::shipped(&catalogue.rows("").map_err(failed)?, source).into_bytes()),
+        None => grundy_census::export(&catalogue, args.machines, &mut text).map_err(failed)?,
+    }
+    output::write(&args.file, text)?;
+    Ok(Outcome::Yes)
+}
+
+/// Make a catalogue from what `export` wrote, to go on with it
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1 && grundy census export --db octal-1.db octal-1.jsonl\n  \
+                  grundy census import --db copy.db octal-1.jsonl"
+)]
+pub struct Import {
+    #[command(flatten)]
+    database: Database,
+    /// The file that export wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub fn import(args: &Import, json: bool) -> Result<Outcome, Failure> {
+    let name = args.file.display();
+    let opened = std::fs::File::open(&args.file).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
+    let catalogue =
+        grundy_census::import(&args.database.file, &mut BufReader::new(opened)).map_err(|error| match error {
+            grundy_census::CensusError::Line { .. } => Failure::Message(format!("{name}, {error}")),
+            error => failed(error),
+        })?;
+    let totals = catalogue.totals().map_err(failed)?;
+    if json {
+        return print_json(&totals);
+    }
+    writeln!(std::io::stdout().lock(), "{} classes, {} of them proved", totals.classes, totals.proved)?;
+    Ok(Outcome::Yes)
+}
+
+/// Print the next step of every class as a job, one JSON document a line, for `grundy job run` on any machine
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1 && grundy census jobs --db octal-1.db"
+)]
+pub struct Jobs {
+    #[command(flatten)]
+    database: Database,
+    /// The last round, by the seconds that it gives to a class: 0.1, 1, 10, 100, …
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = round)]
+    rounds: u32,
+}
+
+fn round(text: &str) -> Result<u32, String> {
+    effort::round(text).ok_or_else(|| "accepted are 0.1, 1, 10, 100 and so on".to_owned())
+}
+
+pub fn jobs(args: &Jobs) -> Result<Outcome, Failure> {
+    let steps = Catalogue::look(&args.database.file).and_then(|open| open.steps(args.rounds)).map_err(failed)?;
+    for step in steps {
+        print_json(&step)?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Take in the receipts of `grundy job run`: in any order, any number of times
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1\n  grundy census jobs --db octal-1.db | grundy job run > receipts\n  \
+                  grundy census merge --db octal-1.db receipts"
+)]
+pub struct Merge {
+    #[command(flatten)]
+    database: Database,
+    /// Files with receipts, one a line; - is stdin
+    #[arg(value_name = "RECEIPTS", required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub fn merge(args: &Merge, json: bool) -> Result<Outcome, Failure> {
+    let mut catalogue = Catalogue::open(&args.database.file).map_err(failed)?;
+    let mut receipts = Vec::new();
+    for file in &args.files {
+        let name = file.display().to_string();
+        let mut input: Box<dyn BufRead> = if name == "-" {
+            Box::new(std::io::stdin().lock())
+        } else {
+            let opened = std::fs::File::open(file).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
+            Box::new(BufReader::new(opened))
+        };
+        receipts.extend(documents(&mut *input, &name, "receipt of a census")?);
+    }
+    let merged = catalogue.merge(&receipts).map_err(failed)?;
+    let outcome = if merged.refused.is_empty() { Outcome::Yes } else { Outcome::No };
+    if json {
+        print_json(&merged)?;
+        return Ok(outcome);
+    }
+    let Merged { accepted, repeated, refused } = &merged;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "accepted       {accepted}\nknown already  {repeated}")?;
+    for refused in refused {
+        writeln!(out, "REFUSED        {refused}")?;
+    }
+    Ok(outcome)
+}
