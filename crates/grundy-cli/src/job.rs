@@ -7,7 +7,7 @@ use grundy::census::{Step, step};
 use grundy::engine::Options;
 use grundy::run::job::{self, Job, Receipt, Verdict};
 use grundy::run::receipts::{self, Merged};
-use grundy::{Error, checkpoint};
+use grundy::{Error, run};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use std::io::{self, BufRead, Write};
@@ -86,7 +86,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 }
 
 fn print_jobs(args: &List) -> Result<Outcome, Failure> {
-    let (state, _) = checkpoint::latest(&args.dir)?;
+    let (state, _) = run::latest(&args.dir)?;
     let known = if args.all { Vec::new() } else { receipts::stored(&args.dir)? };
     for job in receipts::open(&state, &known) {
         print_json(&job)?;

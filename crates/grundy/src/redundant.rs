@@ -27,7 +27,7 @@ const LAST: usize = 24;
 /// The code with every bit, up to digit 24, that the theorem allows to add. Codes without end are left as they are.
 ///
 /// ```
-/// use grundy::{Game, redundant::saturated};
+/// use grundy::{Game, game::saturated};
 /// let key = |text: &str| saturated(text.parse::<Game>().unwrap().code().unwrap());
 /// // In 4.064 a heap of one is worth nothing: to split a heap in 1 and n - 1 is to remove one bean and leave one heap.
 /// assert_eq!(key("4.064"), key("4.264"));

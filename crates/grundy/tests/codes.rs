@@ -1,10 +1,8 @@
 //! Games as text: every spelling leads to one canonical one, and every mistake has its own message and place.
 
-use grundy::code::{Code, MAX_DIGIT};
-use grundy::game::Form;
-use grundy::game::MAX_MEMBER;
+use grundy::game::{Code, Form, MAX_DIGIT, MAX_MEMBER, NAMED};
 use grundy::position::Heap;
-use grundy::{Game, Position, Problem, names};
+use grundy::{Game, Position, Problem};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 
@@ -181,14 +179,14 @@ fn canonical_spellings() {
 
 #[test]
 fn names_stand_for_their_canonical_game() {
-    for named in names::NAMED {
+    for named in NAMED {
         let game = parse(named.name);
         assert_eq!(game.to_string(), named.game, "{}", named.name);
         assert_eq!(game, parse(named.game));
         assert_eq!(game, parse(&named.name.replace('-', " ").to_uppercase()));
     }
-    let unique: HashSet<&str> = names::NAMED.iter().map(|named| named.name).collect();
-    assert_eq!(unique.len(), names::NAMED.len(), "a name is listed twice");
+    let unique: HashSet<&str> = NAMED.iter().map(|named| named.name).collect();
+    assert_eq!(unique.len(), NAMED.len(), "a name is listed twice");
 }
 
 /// What is wrong with the text, and which part of it the error points at.

@@ -1,9 +1,8 @@
 //! Every engine against the definition, on random games of every family.
 
 use grundy::Game;
-use grundy::code::Code;
 use grundy::engine::{self, Kind};
-use grundy::game::Form;
+use grundy::game::{Code, Form};
 use proptest::prelude::*;
 
 /// Every engine that takes the game gives the naive values.
@@ -65,7 +64,7 @@ proptest! {
 
 #[test]
 fn named_games() {
-    for named in grundy::names::NAMED {
+    for named in grundy::game::NAMED {
         agree(&named.game.parse().unwrap(), 500);
     }
 }

@@ -1,7 +1,7 @@
 //! Games that are the same up to a shift, by a theorem.
 //!
-//! Two steps are used, each proved where it stands: a game and its [standard form](crate::standard), and a code and its
-//! [saturated](crate::redundant) one. Games with the same [`key`] have the same values up to a shift. The converse does not
+//! Two steps are used, each proved where it stands: a game and its [standard form](crate::game::standard_form), and a code and
+//! its [saturated] one. Games with the same [`key`] have the same values up to a shift. The converse does not
 //! hold: that two solved games are the same shows only in their values.
 
 use crate::game::Game;

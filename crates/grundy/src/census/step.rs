@@ -9,8 +9,7 @@ use crate::engine::{EngineError, Options, choose};
 use crate::error::Error;
 use crate::game::Game;
 use crate::period::{Theorem, observe};
-use crate::run::proof::Proof;
-use crate::run::{Run, RunError, Settings, Status, Stop, job, keeper, search};
+use crate::run::{CERTIFICATE, Proof, Run, RunError, Settings, Status, Stop, job, search};
 use crate::sparse::{self, Space};
 use crate::watch::{Stopped, Watch};
 use schemars::JsonSchema;
@@ -175,7 +174,7 @@ pub fn run_in(dir: &Path, step: &Step, options: &Options, watch: &mut dyn Watch)
         }
         status => status?,
     };
-    let certificate = status.period.and_then(|_| std::fs::read_to_string(dir.join(keeper::CERTIFICATE)).ok());
+    let certificate = status.period.and_then(|_| std::fs::read_to_string(dir.join(CERTIFICATE)).ok());
     let mut found = of_status(&status, certificate);
     if found.sparse.is_none() || found.period.is_some() {
         // A run that keeps all values says nothing of sparse spaces: they are computed again, where that is cheap.
