@@ -188,7 +188,11 @@ impl CensusError {
 
 fn run_step(step: &Step, runs: &Path, watch: &mut dyn Watch) -> Result<Receipt, grundy::Error> {
     let options = Options { threads: 1, ..Options::default() };
-    if step.round < LONG { step::run(step, &options, watch) } else { step::run_in(&run_of(runs, &step.game), step, &options, watch) }
+    if step.round < LONG {
+        step::run(step, &options, watch)
+    } else {
+        step::run_in(&run_of(runs, &step.game), step, &options, watch)
+    }
 }
 
 /// The directory of the run of a class: the name of its game, or the hash of a longer name.

@@ -64,10 +64,15 @@ impl Catalogue {
         if path.exists() {
             return Err(CensusError::Exists(path.to_owned()));
         }
+        Catalogue::fill(path, family)
+    }
+
+    /// Makes the catalogue in a file that is not there, or empty: all of it or nothing.
+    fn fill(path: &Path, family: &Family) -> Result<Self, CensusError> {
         let mut catalogue = Catalogue::connect(path, OpenFlags::default(), true)?;
-        catalogue.migrate()?;
         let all = classes(&family.games());
         catalogue.write(|write| {
+            migrate(write)?;
             write.execute(
                 "INSERT INTO census VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?2)",
                 params![family.to_string(), env!("CARGO_PKG_VERSION")],
@@ -97,8 +102,8 @@ impl Catalogue {
 
     /// Opens the catalogue of this family, or makes it.
     pub fn open_or_create(path: &Path, family: &Family) -> Result<Self, CensusError> {
-        if !path.exists() {
-            return Catalogue::create(path, family);
+        if !path.exists() || is_blank(path) {
+            return Catalogue::fill(path, family);
         }
         let catalogue = Catalogue::open(path)?;
         let games = family.games();
@@ -140,7 +145,8 @@ impl Catalogue {
             return Err(CensusError::Damaged { path: path.to_owned(), why });
         }
         if version < known {
-            catalogue.migrate()?;
+            catalogue.database.pragma_update(None, "query_only", false)?;
+            catalogue.write(migrate)?;
         }
         Ok(catalogue)
     }
@@ -158,20 +164,6 @@ impl Catalogue {
             database.pragma_update(None, "query_only", true)?;
         }
         Ok(Catalogue { database, path: path.to_owned(), _lock: lock })
-    }
-
-    /// Brings the schema to the latest version, all of it or nothing.
-    fn migrate(&mut self) -> Result<(), CensusError> {
-        self.database.pragma_update(None, "query_only", false)?;
-        self.write(|write| {
-            let version: usize = write.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            for script in &MIGRATIONS[version..] {
-                write.execute_batch(script)?;
-            }
-            write.pragma_update(None, "application_id", APPLICATION)?;
-            write.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
-            Ok(())
-        })
     }
 
     /// Writes all of it or nothing.
@@ -251,8 +243,7 @@ impl Catalogue {
 
     fn members(&self) -> Result<HashMap<i64, Vec<Member>>, CensusError> {
         let mut all: HashMap<i64, Vec<Member>> = HashMap::new();
-        let mut statement =
-            self.database.prepare("SELECT class, game, shift FROM code ORDER BY length(game), game")?;
+        let mut statement = self.database.prepare("SELECT class, game, shift FROM code ORDER BY length(game), game")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let member = Member { game: row::game(&row.get::<_, String>(1)?, 1)?, shift: row.get(2)? };
@@ -331,6 +322,25 @@ impl Catalogue {
         let query = format!("SELECT {COLUMNS} FROM class WHERE id = ?1");
         Ok(self.database.query_row(&query, [id], row::read)?)
     }
+}
+
+/// Brings the schema to the latest version.
+fn migrate(write: &Transaction<'_>) -> Result<(), CensusError> {
+    let version: u32 = write.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for script in MIGRATIONS.iter().skip(version as usize) {
+        write.execute_batch(script)?;
+    }
+    write.pragma_update(None, "application_id", APPLICATION)?;
+    write.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
+    Ok(())
+}
+
+/// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the catalogue.
+fn is_blank(path: &Path) -> bool {
+    let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) else { return false };
+    let number = |query: &str| database.query_row(query, [], |row| row.get::<_, i64>(0));
+    number("SELECT count(*) FROM sqlite_schema").is_ok_and(|count| count == 0)
+        && number("PRAGMA application_id").is_ok_and(|id| id == 0)
 }
 
 /// The next step of a class.

@@ -53,7 +53,9 @@ pub enum CensusError {
     #[error("{0} exists already")]
     Exists(PathBuf),
     /// A condition that SQLite does not understand.
-    #[error("--where '{condition}': {why}; columns are game, status, period, preperiod, saltus, theorem, verified, rares, last_rare, depth, max, codes, members, reach, seconds, …")]
+    #[error(
+        "--where '{condition}': {why}; columns are game, status, period, preperiod, saltus, theorem, verified, rares, last_rare, depth, max, codes, members, reach, seconds, …"
+    )]
     Condition {
         /// The condition.
         condition: String,

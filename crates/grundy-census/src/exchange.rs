@@ -95,8 +95,8 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
     let mut lines = (1..).zip(input.lines());
     let (_, first) = lines.next().ok_or_else(|| bad(1, &"it is empty"))?;
     let first = first.map_err(|error| bad(1, &error))?;
-    let header: Header =
-        serde_json::from_str(&first).map_err(|_| bad(1, &"this is no export of a census: grundy census export makes one"))?;
+    let header: Header = serde_json::from_str(&first)
+        .map_err(|_| bad(1, &"this is no export of a census: grundy census export makes one"))?;
     if header.grundy_census != VERSION {
         return Err(bad(1, &format!("version {} of the export; known is {VERSION}", header.grundy_census)));
     }
@@ -121,7 +121,10 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
         )?;
         let mut code = write.prepare("INSERT INTO code VALUES (?1, ?2, ?3)")?;
         for Class { row, steps } in &classes {
-            write.execute("INSERT INTO class (game, key) VALUES (?1, ?2)", [row.game.to_string(), row.key.to_string()])?;
+            write.execute(
+                "INSERT INTO class (game, key) VALUES (?1, ?2)",
+                [row.game.to_string(), row.key.to_string()],
+            )?;
             let id = write.last_insert_rowid();
             for member in &row.members {
                 code.execute(params![member.game.to_string(), id, member.shift])?;

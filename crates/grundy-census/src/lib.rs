@@ -39,3 +39,16 @@ pub use exchange::{export, import, shipped};
 pub use report::report;
 pub use row::{Member, Row, Status};
 pub use table::{Format, table};
+
+use schemars::{Schema, schema_for};
+use std::collections::BTreeMap;
+
+/// The JSON schema of every answer about a catalogue, by the answer's name.
+pub fn schemas() -> BTreeMap<&'static str, Schema> {
+    BTreeMap::from([
+        ("census", schema_for!(Totals)),
+        ("census_diff", schema_for!(Difference)),
+        ("census_merge", schema_for!(Merged)),
+        ("census_show", schema_for!(Vec<Row>)),
+    ])
+}

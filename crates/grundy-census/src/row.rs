@@ -99,7 +99,8 @@ pub const COLUMNS: &str = "id, game, key, status, preperiod, period, saltus, the
 
 /// Reads a class, without its members, with its number.
 pub fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<(i64, Row)> {
-    let number = |k: usize| -> rusqlite::Result<Option<u64>> { Ok(row.get::<_, Option<i64>>(k)?.map(i64::cast_unsigned)) };
+    let number =
+        |k: usize| -> rusqlite::Result<Option<u64>> { Ok(row.get::<_, Option<i64>>(k)?.map(i64::cast_unsigned)) };
     let text = |k: usize| row.get::<_, Option<String>>(k);
     let status: Status = word(&text(3)?.unwrap_or_default(), 3)?;
     let (preperiod, period) = (number(4)?, number(5)?);

@@ -21,9 +21,29 @@ const SHORT: [&str; 10] =
     ["game", "status", "preperiod", "period", "saltus", "theorem", "verified", "rares", "max", "codes"];
 /// All columns.
 const ALL: [&str; 23] = [
-    "game", "status", "preperiod", "period", "saltus", "theorem", "verified", "mask", "parity", "kappa", "rares",
-    "last_rare", "depth", "max", "max_at", "observed_preperiod", "observed_period", "observed_saltus", "candidate",
-    "rounds", "seconds", "sequence", "codes",
+    "game",
+    "status",
+    "preperiod",
+    "period",
+    "saltus",
+    "theorem",
+    "verified",
+    "mask",
+    "parity",
+    "kappa",
+    "rares",
+    "last_rare",
+    "depth",
+    "max",
+    "max_at",
+    "observed_preperiod",
+    "observed_period",
+    "observed_saltus",
+    "candidate",
+    "rounds",
+    "seconds",
+    "sequence",
+    "codes",
 ];
 
 /// The rows, in this format.
@@ -102,7 +122,8 @@ fn plain(rows: &[Row]) -> String {
     lines.extend(rows.iter().map(|row| columns().map(|column| shown(row, column)).collect()));
     let width = |k: usize| lines.iter().map(|line| line[k].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
-    let is_number: Vec<bool> = columns().map(|column| !matches!(*column, "game" | "status" | "theorem" | "codes")).collect();
+    let is_number: Vec<bool> =
+        columns().map(|column| !matches!(*column, "game" | "status" | "theorem" | "codes")).collect();
     let mut text = String::new();
     for line in &lines {
         let mut padded = String::new();

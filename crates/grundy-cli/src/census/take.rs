@@ -2,7 +2,7 @@
 
 use super::{Database, failed};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use grundy::census::{Family, effort};
 use grundy::watch::{Progress, Stopped, Watch};
 use grundy_census::{Campaign, Catalogue, Only, Standing, Totals};
@@ -99,7 +99,7 @@ fn be_nice() -> Result<(), Failure> {
 
 #[cfg(not(unix))]
 fn be_nice() -> Result<(), Failure> {
-    fail("--nice is there on Unix only")
+    crate::outcome::fail("--nice is there on Unix only")
 }
 
 fn print(family: &Family, totals: Totals) -> Result<Outcome, Failure> {

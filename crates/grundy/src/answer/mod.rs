@@ -27,7 +27,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::Report;
-use crate::{Game, coins, graph, misere, nimber, run, wythoff};
+use crate::{Game, census, coins, graph, misere, nimber, run, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -35,6 +35,8 @@ use std::collections::BTreeMap;
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     let own = [
         ("analyze", schema_for!(Analysis)),
+        ("census_receipt", schema_for!(census::Receipt)),
+        ("census_step", schema_for!(census::Step)),
         ("describe", schema_for!(Description)),
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),

@@ -26,7 +26,9 @@ pub enum Family {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadFamily {
     /// It is none of the words.
-    #[error("unknown family \"{0}\"; accepted are octal:D, hex:D, subtraction:M, allbut:M, or a file with a game on each line")]
+    #[error(
+        "unknown family \"{0}\"; accepted are octal:D, hex:D, subtraction:M, allbut:M, or a file with a game on each line"
+    )]
     Unknown(String),
     /// The number behind the word does not do.
     #[error("{word}:{number}: accepted are {word}:1 to {word}:{most}")]

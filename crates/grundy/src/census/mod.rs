@@ -8,7 +8,7 @@
 //! all that is done with a class in one round: its values up to a heap that [`effort`] names, and a proof of its period if
 //! they allow one. A step is a *job*: data from which any machine makes the same [`Receipt`], but for the time it took.
 //! The catalogue of receipts, in a database, is a crate of its own, `grundy-census`; the one that ships with the library
-//! answers [`shipped`].
+//! answers [`shipped()`].
 //!
 //! ```
 //! use grundy::census::{Family, Step, classes, step};
@@ -25,8 +25,10 @@
 mod class;
 pub mod effort;
 mod family;
+mod shipped;
 pub mod step;
 
 pub use class::{Class, Member, classes, key};
 pub use family::{BadFamily, Family};
+pub use shipped::{Shipped, Solved, shipped};
 pub use step::{Found, Receipt, Step};

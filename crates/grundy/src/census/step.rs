@@ -5,11 +5,12 @@
 //! machine's vectors: the engine hands values on in blocks, and the proof is looked for after each.
 
 use crate::answer::{Largest, Observed, SparseSpace};
+use crate::checkpoint;
 use crate::engine::{EngineError, Options, choose};
 use crate::error::Error;
 use crate::game::Game;
 use crate::period::{Theorem, observe};
-use crate::run::{CERTIFICATE, Proof, Run, RunError, Settings, Status, Stop, job, search};
+use crate::run::{Proof, Run, RunError, Settings, Status, Stop, job, search};
 use crate::sparse::{self, Space};
 use crate::watch::{Stopped, Watch};
 use schemars::JsonSchema;
@@ -174,7 +175,8 @@ pub fn run_in(dir: &Path, step: &Step, options: &Options, watch: &mut dyn Watch)
         }
         status => status?,
     };
-    let certificate = status.period.and_then(|_| std::fs::read_to_string(dir.join(CERTIFICATE)).ok());
+    let proof = status.period.and_then(|_| checkpoint::latest(dir).ok()).and_then(|(state, _)| state.proof);
+    let certificate = proof.map(|proof| proof.certificate);
     let mut found = of_status(&status, certificate);
     if found.sparse.is_none() || found.period.is_some() {
         // A run that keeps all values says nothing of sparse spaces: they are computed again, where that is cheap.

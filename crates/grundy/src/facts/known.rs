@@ -6,6 +6,7 @@
 //! `G(n) = G(c, n - s - t)` for `n >= max(f, h + s)`.
 
 use super::record::{Equivalence, Erratum, Open, Openness, Outcome, Period, Sparse, Statement, Status, Values};
+use crate::census::{Shipped, Solved, shipped};
 use crate::game::Game;
 use crate::standard::{as_code, standard_form};
 use schemars::JsonSchema;
@@ -19,6 +20,8 @@ use std::sync::LazyLock;
 pub struct Known {
     /// The answer to "is it solved?", directly or through a relative.
     pub verdict: Verdict,
+    /// What the census of this project says.
+    pub here: Option<Shipped>,
     /// Periods stated for this game.
     pub periods: Vec<&'static Period>,
     /// Periods of its outcomes.
@@ -111,8 +114,10 @@ pub fn about(game: &Game) -> Known {
     let key = key(game);
     let row = INDEX.get(&key).cloned().unwrap_or_default();
     let same = relatives(&key);
+    let here = shipped(game);
     Known {
-        verdict: verdict(&row, &same),
+        verdict: with_census(verdict(&row, &same), here.as_ref()),
+        here,
         oeis: row.oeis(),
         periods: row.periods,
         outcomes: row.outcomes,
@@ -182,6 +187,35 @@ static INDEX: LazyLock<HashMap<Game, Rows>> = LazyLock::new(|| {
     }
     index
 });
+
+/// The verdict of the literature, where the census of this project knows no better.
+fn with_census(verdict: Verdict, here: Option<&Shipped>) -> Verdict {
+    let Some(Shipped { class, shift, solved, verified, source }) = here else { return verdict };
+    match (verdict, solved) {
+        (Verdict::Periodic(settled), _) if settled.status == Status::Proved && settled.smallest => {
+            Verdict::Periodic(settled)
+        }
+        (_, &Some(Solved { preperiod, smallest, period, saltus, .. })) => Verdict::Periodic(Settled {
+            status: Status::Proved,
+            upto: None,
+            preperiod: Some(preperiod),
+            smallest,
+            period,
+            saltus,
+            via: (*shift != 0).then(|| class.clone()),
+            source,
+        }),
+        (Verdict::Open { unsolved, upto, via }, None) => {
+            let own = verified.saturating_add_signed(*shift).saturating_sub(1);
+            if upto.is_none_or(|upto| upto < own) {
+                Verdict::Open { unsolved, upto: Some(own), via: (*shift != 0).then(|| class.clone()) }
+            } else {
+                Verdict::Open { unsolved, upto, via }
+            }
+        }
+        (verdict, None) => verdict,
+    }
+}
 
 fn verdict(row: &Rows, same: &[Relative]) -> Verdict {
     let relatives = || same.iter().filter_map(|other| Some((INDEX.get(&key(&other.game))?, other)));
