@@ -78,7 +78,7 @@ impl Campaign {
             let open = totals.classes - totals.proved;
             let standing = Standing { proved: totals.proved, open, round, of: rows.len(), ..Standing::default() };
             let shared = Shared::new(&mut deadline);
-            self.round(catalogue, rows, standing, &shared, tell)?;
+            self.round(catalogue, &rows, standing, &shared, tell)?;
             if shared.stopped() {
                 return if deadline.passed() { Ok(false) } else { Err(stopped()) };
             }
@@ -121,7 +121,7 @@ impl Campaign {
     fn round(
         &self,
         catalogue: &mut Catalogue,
-        rows: Vec<Row>,
+        rows: &[Row],
         standing: Standing,
         shared: &Shared<'_>,
         tell: &(dyn Fn(&Standing) + Sync),

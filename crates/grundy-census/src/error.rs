@@ -52,7 +52,7 @@ pub enum CensusError {
     /// The file exists.
     #[error("{0} exists already")]
     Exists(PathBuf),
-    /// A condition that SQLite does not understand.
+    /// A condition that the database does not understand.
     #[error(
         "--where '{condition}': {why}; columns are game, status, period, preperiod, saltus, theorem, verified, rares, last_rare, depth, max, codes, members, reach, seconds, …"
     )]

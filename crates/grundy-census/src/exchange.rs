@@ -28,12 +28,12 @@ struct Header {
 struct Class {
     #[serde(flatten)]
     row: Row,
-    steps: Vec<Finished>,
+    steps: Vec<Done>,
 }
 
 /// A finished step.
 #[derive(Serialize, Deserialize)]
-struct Finished {
+struct Done {
     round: u32,
     allowed: u64,
     verified: u64,
@@ -55,16 +55,16 @@ pub fn export(catalogue: &Catalogue, machines: bool, out: &mut dyn Write) -> Res
         "SELECT round, allowed, verified, status, seconds, engine, program, machine, finished FROM step WHERE class = ?1 ORDER BY round",
     )?;
     for (id, row) in catalogue.numbered("")? {
-        let read = |step: &Record<'_>| finished(step, machines);
+        let read = |step: &Record<'_>| done(step, machines);
         let steps = statement.query_map([id], read)?.collect::<Result<_, _>>()?;
         line(out, &Class { row, steps })?;
     }
     Ok(())
 }
 
-fn finished(step: &Record<'_>, machines: bool) -> rusqlite::Result<Finished> {
+fn done(step: &Record<'_>, machines: bool) -> rusqlite::Result<Done> {
     let status: String = step.get(3)?;
-    Ok(Finished {
+    Ok(Done {
         round: step.get(0)?,
         allowed: step.get::<_, i64>(1)?.cast_unsigned(),
         verified: step.get::<_, i64>(2)?.cast_unsigned(),

@@ -1,4 +1,4 @@
-//! The catalogue of a census: what `grundy::census` finds, kept in SQLite, carried on for months, shown as tables and pages.
+//! The catalogue of a census: what `grundy::census` finds, kept in a database, carried on for months, shown as tables and pages.
 //!
 //! ```text
 //! family --classes--> Catalogue (one file) --campaign: the next step of a class--> receipt --> Catalogue

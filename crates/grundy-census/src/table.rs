@@ -129,9 +129,11 @@ fn plain(rows: &[Row]) -> String {
         let mut padded = String::new();
         for (k, cell) in line.iter().enumerate() {
             let gap = if k > 0 { "  " } else { "" };
-            let _ = match is_number[k] {
-                true => write!(padded, "{gap}{cell:>width$}", width = widths[k]),
-                false => write!(padded, "{gap}{cell:<width$}", width = widths[k]),
+            let width = widths[k];
+            let _ = if is_number[k] {
+                write!(padded, "{gap}{cell:>width$}")
+            } else {
+                write!(padded, "{gap}{cell:<width$}")
             };
         }
         text += padded.trim_end();

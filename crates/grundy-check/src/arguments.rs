@@ -69,7 +69,7 @@ impl Sample {
             let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             mixed ^= mixed >> 31;
-            if u128::from(mixed) * u128::from(remaining) >> 64 < left as u128 {
+            if (u128::from(mixed) * u128::from(remaining)) >> 64 < left as u128 {
                 chosen.push(one);
                 left -= 1;
             }

@@ -80,8 +80,7 @@ mod tests {
     fn every_round_goes_further() {
         for game in [".6", ".F6", "S(1,2)", "allbut(1)"] {
             let game: Game = game.parse().unwrap();
-            let mut found = Found::default();
-            found.verified = values(&game, 0, None);
+            let mut found = Found { verified: values(&game, 0, None), ..Found::default() };
             for round in 1..8 {
                 let next = values(&game, round, Some(&found));
                 assert!(next > found.verified, "{game} in round {round}");

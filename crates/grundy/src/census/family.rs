@@ -53,7 +53,10 @@ pub enum BadFamily {
     Empty,
 }
 
-const WORDS: [(&str, u32, fn(u32) -> Family); 4] = [
+/// The word before the colon, the largest number behind it, and what they mean.
+type Word = (&'static str, u32, fn(u32) -> Family);
+
+const WORDS: [Word; 4] = [
     ("octal", 6, Family::Octal),
     ("hex", 4, Family::Hex),
     ("subtraction", 20, Family::Subtraction),
