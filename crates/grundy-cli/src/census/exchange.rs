@@ -1,6 +1,6 @@
 //! A catalogue on its way to other machines: all of it as text, or its next steps as jobs.
 
-use super::{Database, failed};
+use super::Database;
 use crate::job::documents;
 use crate::outcome::{Failure, Outcome, print_json};
 use crate::output;
@@ -29,11 +29,11 @@ pub struct Export {
 }
 
 pub fn export(args: &Export) -> Result<Outcome, Failure> {
-    let catalogue = Catalogue::look(&args.database.file).map_err(failed)?;
+    let catalogue = Catalogue::look(&args.database.file)?;
     let mut text = Vec::new();
     match &args.compact {
-        Some(source) => text.extend(grundy_census::shipped(&catalogue.rows("").map_err(failed)?, source).into_bytes()),
-        None => grundy_census::export(&catalogue, args.machines, &mut text).map_err(failed)?,
+        Some(source) => text.extend(grundy_census::shipped(&catalogue.rows("")?, source).into_bytes()),
+        None => grundy_census::export(&catalogue, args.machines, &mut text)?,
     }
     output::write(&args.file, text)?;
     Ok(Outcome::Yes)
@@ -59,9 +59,9 @@ pub fn import(args: &Import, json: bool) -> Result<Outcome, Failure> {
     let catalogue =
         grundy_census::import(&args.database.file, &mut BufReader::new(opened)).map_err(|error| match error {
             grundy_census::CensusError::Line { .. } => Failure::Message(format!("{name}, {error}")),
-            error => failed(error),
+            error => error.into(),
         })?;
-    let totals = catalogue.totals().map_err(failed)?;
+    let totals = catalogue.totals()?;
     if json {
         return print_json(&totals);
     }
@@ -87,7 +87,7 @@ fn round(text: &str) -> Result<u32, String> {
 }
 
 pub fn jobs(args: &Jobs) -> Result<Outcome, Failure> {
-    let steps = Catalogue::look(&args.database.file).and_then(|open| open.steps(args.rounds)).map_err(failed)?;
+    let steps = Catalogue::look(&args.database.file).and_then(|open| open.steps(args.rounds))?;
     for step in steps {
         print_json(&step)?;
     }
@@ -109,7 +109,7 @@ pub struct Merge {
 }
 
 pub fn merge(args: &Merge, json: bool) -> Result<Outcome, Failure> {
-    let mut catalogue = Catalogue::open(&args.database.file).map_err(failed)?;
+    let mut catalogue = Catalogue::open(&args.database.file)?;
     let mut receipts = Vec::new();
     for file in &args.files {
         let name = file.display().to_string();
@@ -121,7 +121,7 @@ pub fn merge(args: &Merge, json: bool) -> Result<Outcome, Failure> {
         };
         receipts.extend(documents(&mut *input, &name, "receipt of a census")?);
     }
-    let merged = catalogue.merge(&receipts).map_err(failed)?;
+    let merged = catalogue.merge(&receipts)?;
     let outcome = if merged.refused.is_empty() { Outcome::Yes } else { Outcome::No };
     if json {
         print_json(&merged)?;

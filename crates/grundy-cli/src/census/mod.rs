@@ -5,7 +5,6 @@ mod show;
 mod take;
 
 use crate::outcome::{Failure, Outcome};
-use grundy_census::CensusError;
 use std::path::PathBuf;
 
 /// Solve every game of a family, round by round, and keep what is found in a catalogue
@@ -58,9 +57,4 @@ pub struct Database {
     /// The file of the catalogue
     #[arg(long = "db", value_name = "FILE")]
     pub file: PathBuf,
-}
-
-/// A stop is no failure; everything else is one line.
-fn failed(error: CensusError) -> Failure {
-    if error.is_stop() { Failure::Interrupted } else { Failure::Message(error.to_string()) }
 }

@@ -1,6 +1,6 @@
 //! Looking at a catalogue: tables, a page, and what two of them say differently.
 
-use super::{Database, failed};
+use super::Database;
 use crate::outcome::{Failure, Outcome, print_json};
 use crate::output;
 use grundy_census::{Catalogue, Change, Difference, Format, difference, table};
@@ -32,7 +32,7 @@ enum Shape {
 }
 
 pub fn show(args: &Show, json: bool) -> Result<Outcome, Failure> {
-    let rows = Catalogue::look(&args.database.file).and_then(|open| open.rows(&args.condition)).map_err(failed)?;
+    let rows = Catalogue::look(&args.database.file).and_then(|open| open.rows(&args.condition))?;
     let format = match args.format {
         _ if json => Format::Json,
         Shape::Table => Format::Table,
@@ -58,7 +58,7 @@ pub struct Report {
 }
 
 pub fn report(args: &Report) -> Result<Outcome, Failure> {
-    let page = Catalogue::look(&args.database.file).and_then(|open| grundy_census::report(&open)).map_err(failed)?;
+    let page = Catalogue::look(&args.database.file).and_then(|open| grundy_census::report(&open))?;
     output::write(&args.page, page)?;
     Ok(Outcome::Yes)
 }
@@ -76,8 +76,7 @@ pub struct Diff {
 }
 
 pub fn diff(args: &Diff, json: bool) -> Result<Outcome, Failure> {
-    let open = |path: &PathBuf| Catalogue::look(path).map_err(failed);
-    let found = difference(&open(&args.first)?, &open(&args.second)?).map_err(failed)?;
+    let found = difference(&Catalogue::look(&args.first)?, &Catalogue::look(&args.second)?)?;
     let outcome = if found.is_empty() { Outcome::Yes } else { Outcome::No };
     if json {
         print_json(&found)?;

@@ -1,6 +1,6 @@
 //! Taking the census: rounds, progress, and an end by the clock.
 
-use super::{Database, failed};
+use super::Database;
 use crate::interrupt;
 use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use grundy::census::{Family, effort};
@@ -63,7 +63,7 @@ pub fn run(args: &Take, json: bool) -> Result<Outcome, Failure> {
     if args.nice {
         be_nice()?;
     }
-    let mut catalogue = Catalogue::open_or_create(&args.database.file, &family).map_err(failed)?;
+    let mut catalogue = Catalogue::open_or_create(&args.database.file, &family)?;
     let campaign = Campaign { time: args.hours, last_round: args.rounds, only, threads: args.threads.into() };
     let standing = Mutex::new(Standing::default());
     let mut line = Line::new(&standing);
@@ -75,9 +75,9 @@ pub fn run(args: &Take, json: bool) -> Result<Outcome, Failure> {
             eprintln!("saved in {}: every step that was finished", args.database.file.display());
             return Err(Failure::Interrupted);
         }
-        done => done.map_err(failed)?,
+        done => done?,
     };
-    let totals = catalogue.totals().map_err(failed)?;
+    let totals = catalogue.totals()?;
     if json { print_json(&totals) } else { print(&family, totals) }
 }
 
