@@ -7,21 +7,23 @@ mod coins;
 mod compute;
 mod count;
 mod describe;
+mod exit;
 mod games;
 mod generate;
 mod interrupt;
 mod job;
 mod misere;
 mod nimber;
-mod outcome;
 mod output;
 mod picture;
+mod play;
 mod plot;
 mod position;
 mod progress;
 mod rules;
 mod schema;
 mod search;
+mod serve;
 mod solve;
 mod spectrum;
 mod status;
@@ -32,7 +34,7 @@ mod work;
 mod wythoff;
 
 use clap::{Parser, Subcommand};
-use outcome::{Failure, Outcome};
+use exit::{Exit, Failure};
 use std::process::ExitCode;
 
 /// The workbench for impartial combinatorial games
@@ -58,8 +60,10 @@ enum Command {
     Census(census::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Play(play::Args),
     Describe(describe::Args),
     Plot(plot::Args),
+    Serve(serve::Args),
     Misere(misere::Args),
     Wythoff(wythoff::Args),
     Nimber(nimber::Args),
@@ -73,7 +77,7 @@ enum Command {
 }
 
 impl Command {
-    fn run(&self, json: bool) -> Result<Outcome, Failure> {
+    fn run(&self, json: bool) -> Result<Exit, Failure> {
         match self {
             Command::Values(args) => values::run(args, json),
             Command::Solve(args) => solve::run(args, json),
@@ -85,8 +89,10 @@ impl Command {
             Command::Census(args) => census::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Play(args) => play::run(args, json),
             Command::Describe(args) => describe::run(args, json),
             Command::Plot(args) => plot::run(args, json),
+            Command::Serve(args) => serve::run(args, json),
             Command::Misere(args) => misere::run(args, json),
             Command::Wythoff(args) => wythoff::run(args, json),
             Command::Nimber(args) => nimber::run(args, json),
@@ -104,7 +110,7 @@ impl Command {
 fn main() -> ExitCode {
     interrupt::listen();
     match Cli::try_parse() {
-        Ok(cli) => outcome::exit(cli.command.run(cli.json), cli.json),
-        Err(error) => outcome::usage(&error),
+        Ok(cli) => exit::exit(cli.command.run(cli.json), cli.json),
+        Err(error) => exit::usage(&error),
     }
 }

@@ -1,7 +1,7 @@
 //! `grundy position`: who wins, and by which moves.
 
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::answer::{ForEver, Outcomes};
 use grundy::position::{self, Answer, HeapValue, Move};
@@ -29,7 +29,7 @@ pub struct Args {
 /// The most options that are listed.
 const MOST_OPTIONS: usize = 10_000;
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     // `position kayles 5 7 12` is `position 'kayles: 5 7 12'`.
     let text = match &args.position[..] {
         [game, heaps @ ..] if !heaps.is_empty() && !game.contains(':') && !heaps[0].starts_with(':') => {
@@ -67,7 +67,7 @@ fn sizes(text: &str) -> Result<Option<(String, bool, Range<u64>)>, Failure> {
     }
 }
 
-fn print_outcomes(outcomes: &Outcomes) -> Result<Outcome, Failure> {
+fn print_outcomes(outcomes: &Outcomes) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let what = if outcomes.rings { "rings" } else { "heaps" };
     let to = outcomes.from + outcomes.values.len() as u64 - 1;
@@ -89,7 +89,7 @@ fn print_outcomes(outcomes: &Outcomes) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn numbers(numbers: &[u64]) -> String {
@@ -99,7 +99,7 @@ fn numbers(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn print(answer: &Answer) -> Result<Outcome, Failure> {
+fn print(answer: &Answer) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for heap in &answer.heaps {
         writeln!(out, "{} has value {}", name(answer, heap), heap.value)?;
@@ -126,7 +126,7 @@ fn print(answer: &Answer) -> Result<Outcome, Failure> {
         writeln!(out, ": {} {}", option.value, option.total)?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn print_move(out: &mut BufWriter<StdoutLock>, answer: &Answer, m: &Move) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
-use crate::outcome::{Failure, Outcome, fail, parse_game};
+use crate::exit::{Exit, Failure, fail, parse_game};
 use crate::output::{self, Output};
 use crate::progress::Terminal;
 use crate::{compute, count, rules};
@@ -80,7 +80,7 @@ impl FromStr for Columns {
 /// The columns of tables where nothing else is said.
 const COLUMNS: u64 = 10;
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let typed = match (&args.rules, &args.game) {
         (Some(path), _) => return rules::run(path, args.n, json),
         (None, game) => game.as_deref().unwrap_or_default(),
@@ -146,7 +146,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     writer.end().map_err(cannot)?;
     file.map_or(Ok(()), Output::finish)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Writes values in one of the formats.

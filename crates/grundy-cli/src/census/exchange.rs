@@ -1,12 +1,12 @@
 //! A catalogue on its way to other machines: all of it as text, or its next steps as jobs.
 
 use super::Database;
-use crate::job::documents;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
+use crate::job::all_receipts;
 use crate::output;
 use grundy::census::effort;
 use grundy_census::{Catalogue, Merged};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::path::PathBuf;
 
 /// Write all of a catalogue as text, one JSON document a line, for `import`
@@ -28,7 +28,7 @@ pub struct Export {
     file: PathBuf,
 }
 
-pub fn export(args: &Export) -> Result<Outcome, Failure> {
+pub fn export(args: &Export) -> Result<Exit, Failure> {
     let catalogue = Catalogue::look(&args.database.file)?;
     let mut text = Vec::new();
     match &args.compact {
@@ -36,7 +36,7 @@ pub fn export(args: &Export) -> Result<Outcome, Failure> {
         None => grundy_census::export(&catalogue, args.machines, &mut text)?,
     }
     output::write(&args.file, text)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Make a catalogue from what `export` wrote, to go on with it
@@ -53,7 +53,7 @@ pub struct Import {
     file: PathBuf,
 }
 
-pub fn import(args: &Import, json: bool) -> Result<Outcome, Failure> {
+pub fn import(args: &Import, json: bool) -> Result<Exit, Failure> {
     let name = args.file.display();
     let opened = std::fs::File::open(&args.file).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
     let catalogue =
@@ -66,7 +66,7 @@ pub fn import(args: &Import, json: bool) -> Result<Outcome, Failure> {
         return print_json(&totals);
     }
     writeln!(std::io::stdout().lock(), "{} classes, {} of them proved", totals.classes, totals.proved)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Print the next step of every class as a job, one JSON document a line, for `grundy job run` on any machine
@@ -86,12 +86,12 @@ fn round(text: &str) -> Result<u32, String> {
     effort::round(text).ok_or_else(|| "accepted are 0.1, 1, 10, 100 and so on".to_owned())
 }
 
-pub fn jobs(args: &Jobs) -> Result<Outcome, Failure> {
+pub fn jobs(args: &Jobs) -> Result<Exit, Failure> {
     let steps = Catalogue::look(&args.database.file).and_then(|open| open.steps(args.rounds))?;
     for step in steps {
         print_json(&step)?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Take in the receipts of `grundy job run`: in any order, any number of times
@@ -108,24 +108,14 @@ pub struct Merge {
     files: Vec<PathBuf>,
 }
 
-pub fn merge(args: &Merge, json: bool) -> Result<Outcome, Failure> {
+pub fn merge(args: &Merge, json: bool) -> Result<Exit, Failure> {
     let mut catalogue = Catalogue::open(&args.database.file)?;
-    let mut receipts = Vec::new();
-    for file in &args.files {
-        let name = file.display().to_string();
-        let mut input: Box<dyn BufRead> = if name == "-" {
-            Box::new(std::io::stdin().lock())
-        } else {
-            let opened = std::fs::File::open(file).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
-            Box::new(BufReader::new(opened))
-        };
-        receipts.extend(documents(&mut *input, &name, "receipt of a census")?);
-    }
+    let receipts = all_receipts(&args.files)?;
     let merged = catalogue.merge(&receipts)?;
-    let outcome = if merged.refused.is_empty() { Outcome::Yes } else { Outcome::No };
+    let exit = if merged.refused.is_empty() { Exit::Yes } else { Exit::No };
     if json {
         print_json(&merged)?;
-        return Ok(outcome);
+        return Ok(exit);
     }
     let Merged { accepted, repeated, refused } = &merged;
     let mut out = std::io::stdout().lock();
@@ -133,5 +123,5 @@ pub fn merge(args: &Merge, json: bool) -> Result<Outcome, Failure> {
     for refused in refused {
         writeln!(out, "REFUSED        {refused}")?;
     }
-    Ok(outcome)
+    Ok(exit)
 }

@@ -4,7 +4,7 @@ mod exchange;
 mod show;
 mod take;
 
-use crate::outcome::{Failure, Outcome};
+use crate::exit::{Exit, Failure};
 use std::path::PathBuf;
 
 /// Solve every game of a family, round by round, and keep what is found in a catalogue
@@ -37,7 +37,7 @@ enum Command {
     Merge(exchange::Merge),
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match (&args.command, &args.take) {
         (Some(Command::Show(show)), _) => show::show(show, json),
         (Some(Command::Report(report)), _) => show::report(report),
@@ -47,7 +47,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         (Some(Command::Jobs(jobs)), _) => exchange::jobs(jobs),
         (Some(Command::Merge(merge)), _) => exchange::merge(merge, json),
         (None, Some(take)) => take::run(take, json),
-        (None, None) => crate::outcome::fail("no FAMILY given; see grundy census --help"),
+        (None, None) => crate::exit::fail("no FAMILY given; see grundy census --help"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Looking at a catalogue: tables, a page, and what two of them say differently.
 
 use super::Database;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::output;
 use grundy_census::{Catalogue, Change, Difference, Format, difference, table};
 use std::io::Write;
@@ -31,7 +31,7 @@ enum Shape {
     Latex,
 }
 
-pub fn show(args: &Show, json: bool) -> Result<Outcome, Failure> {
+pub fn show(args: &Show, json: bool) -> Result<Exit, Failure> {
     let rows = Catalogue::look(&args.database.file).and_then(|open| open.rows(&args.condition))?;
     let format = match args.format {
         _ if json => Format::Json,
@@ -41,7 +41,7 @@ pub fn show(args: &Show, json: bool) -> Result<Outcome, Failure> {
         Shape::Latex => Format::Latex,
     };
     std::io::stdout().lock().write_all(table(&rows, format).as_bytes())?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Write a page about a catalogue: totals, periods against preperiods, the hardest, the most promising, a table to sort and filter
@@ -57,10 +57,10 @@ pub struct Report {
     page: PathBuf,
 }
 
-pub fn report(args: &Report) -> Result<Outcome, Failure> {
+pub fn report(args: &Report) -> Result<Exit, Failure> {
     let page = Catalogue::look(&args.database.file).and_then(|open| grundy_census::report(&open))?;
     output::write(&args.page, page)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Say what two catalogues say differently; times do not count
@@ -75,12 +75,12 @@ pub struct Diff {
     second: PathBuf,
 }
 
-pub fn diff(args: &Diff, json: bool) -> Result<Outcome, Failure> {
+pub fn diff(args: &Diff, json: bool) -> Result<Exit, Failure> {
     let found = difference(&Catalogue::look(&args.first)?, &Catalogue::look(&args.second)?)?;
-    let outcome = if found.is_empty() { Outcome::Yes } else { Outcome::No };
+    let exit = if found.is_empty() { Exit::Yes } else { Exit::No };
     if json {
         print_json(&found)?;
-        return Ok(outcome);
+        return Ok(exit);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let Difference { common, only_first, only_second, changed, contradictions } = &found;
@@ -97,5 +97,5 @@ pub fn diff(args: &Diff, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "CONTRADICTION {game}: {first} | {second}")?;
     }
     out.flush()?;
-    Ok(outcome)
+    Ok(exit)
 }

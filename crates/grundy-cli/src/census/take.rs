@@ -1,8 +1,8 @@
 //! Taking the census: rounds, progress, and an end by the clock.
 
 use super::Database;
+use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
 use grundy::census::{Family, effort};
 use grundy::watch::{Progress, Stopped, Watch};
 use grundy_census::{Campaign, Catalogue, Only, Standing, Totals};
@@ -53,7 +53,7 @@ fn last_round(text: &str) -> Result<u32, String> {
     effort::round(last).ok_or_else(|| "accepted are 0.1, 1, 10, 100 and so on".to_owned())
 }
 
-pub fn run(args: &Take, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     let family = family(&args.family)?;
     let only = match &args.only[..] {
         [] => Only::All,
@@ -99,10 +99,10 @@ fn be_nice() -> Result<(), Failure> {
 
 #[cfg(not(unix))]
 fn be_nice() -> Result<(), Failure> {
-    crate::outcome::fail("--nice is there on Unix only")
+    crate::exit::fail("--nice is there on Unix only")
 }
 
-fn print(family: &Family, totals: Totals) -> Result<Outcome, Failure> {
+fn print(family: &Family, totals: Totals) -> Result<Exit, Failure> {
     let Totals { classes, games, proved, sequences, observed, open, untouched } = totals;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{family}: {games} games in {classes} classes")?;
@@ -112,7 +112,7 @@ fn print(family: &Family, totals: Totals) -> Result<Outcome, Failure> {
             writeln!(out, "{name:<10} {count}")?;
         }
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// The line that tells where a census stands: on a terminal always the same one, in a log one a minute. And Ctrl-C.

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 /// A command that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Exit {
     /// Done, or "yes".
     Yes,
     /// "No", or nothing proved within the limit.
@@ -57,34 +57,34 @@ pub fn parse_game(text: &str) -> Result<Game, Failure> {
 }
 
 /// Runs `one` on a game, or for `-` on each line of stdin. The answer is "no" if one of them is.
-pub fn each_game(text: &str, mut one: impl FnMut(&str) -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+pub fn each_game(text: &str, mut one: impl FnMut(&str) -> Result<Exit, Failure>) -> Result<Exit, Failure> {
     if text != "-" {
         return one(text);
     }
-    let mut all = Outcome::Yes;
+    let mut all = Exit::Yes;
     for line in io::stdin().lines() {
         let line = line?;
-        if !line.trim().is_empty() && one(line.trim())? == Outcome::No {
-            all = Outcome::No;
+        if !line.trim().is_empty() && one(line.trim())? == Exit::No {
+            all = Exit::No;
         }
     }
     Ok(all)
 }
 
 /// Prints one JSON document.
-pub fn print_json(document: &impl Serialize) -> Result<Outcome, Failure> {
+pub fn print_json(document: &impl Serialize) -> Result<Exit, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// The exit code of a finished command. What went wrong is one line on stderr and, with `--json`, a document on stdout.
-pub fn exit(result: Result<Outcome, Failure>, json: bool) -> ExitCode {
+pub fn exit(result: Result<Exit, Failure>, json: bool) -> ExitCode {
     let (status, prefix, message) = match result {
-        Ok(Outcome::Yes) | Err(Failure::PipeClosed) => return ExitCode::SUCCESS,
-        Ok(Outcome::No) => return ExitCode::from(1),
+        Ok(Exit::Yes) | Err(Failure::PipeClosed) => return ExitCode::SUCCESS,
+        Ok(Exit::No) => return ExitCode::from(1),
         Err(Failure::Interrupted) => (Status::Interrupted, "", "interrupted".to_owned()),
         Err(Failure::Unsettled(reason)) => (Status::Unsettled, "not settled: ", reason),
         Err(Failure::Message(message)) => (Status::Error, "error: ", message),
