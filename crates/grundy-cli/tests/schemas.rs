@@ -28,6 +28,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("position 'kayles: heaps 0..100'", "outcomes"),
     ("analyze .106 -n 2000 --rares", "analyze"),
     ("games", "games"),
+    ("census octal:1 --db OUTPUT.db --rounds 0.1", "census"),
     ("analyze .6 --spectrum -n 4096", "spectrum"),
     ("analyze 'S(1,2)' --spectrum --octaves 2048 -n 10000", "spectrum"),
     ("wythoff table --rows 3 --cols 4", "wythoff_table"),
