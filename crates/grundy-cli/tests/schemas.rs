@@ -25,6 +25,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("position 'kayles: 5 + .07: 7 + nim: 3 + wythoff: 3 4'", "position"),
     ("position 'kayles: 5 7' --options", "position"),
     ("position '.07: rings 1..40'", "outcomes"),
+    ("play 'kayles: 5 7' --computer none", "play_record"),
     ("position 'kayles: heaps 0..100'", "outcomes"),
     ("analyze .106 -n 2000 --rares", "analyze"),
     ("games", "games"),
