@@ -6,14 +6,14 @@ use crate::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes for any file, and bytes more for each byte of it.
-const MEMORY: (u64, u64) = (64 << 20, 64);
+const MEMORY: (u64, u64) = (128 << 20, 64);
 /// Values for any file, less than a minute, and values more for each byte of it.
 const VALUES: (u64, u64) = (1 << 33, 1 << 24);
 
 /// What a check may cost. What is not said here grows with the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes; by default 64 MiB and 64 more for each byte of the file.
+    /// Bytes; by default 128 MiB and 64 more for each byte of the file.
     pub memory: Option<u64>,
     /// Values of heaps looked at, where eight that are looked at side by side count as one; by default 2^33 and 2^24
     /// more for each byte of the file.

@@ -5,7 +5,7 @@
 use clap::error::ErrorKind;
 use grundy::answer::{self, Status};
 use grundy::watch::Stopped;
-use grundy::{Game, GameError};
+use grundy::{Game, GameError, Problem};
 use serde::Serialize;
 use std::error::Error;
 use std::io::{self, Write};
@@ -53,7 +53,16 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T, Failure> {
 
 /// Reads a game, or says in one line what is wrong with it and where.
 pub fn parse_game(text: &str) -> Result<Game, Failure> {
-    text.parse().map_err(|error: GameError| Failure::Message(error.explain(text)))
+    text.parse().map_err(|error: GameError| misread(&error, text))
+}
+
+/// What is wrong with a text, and which command helps.
+pub fn misread(error: &GameError, text: &str) -> Failure {
+    let hint = match error.problem {
+        Problem::UnknownName { .. } => " (`grundy games` lists the names)",
+        _ => "",
+    };
+    Failure::Message(error.explain(text) + hint)
 }
 
 /// Runs `one` on a game, or for `-` on each line of stdin. The answer is "no" if one of them is.

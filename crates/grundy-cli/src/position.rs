@@ -1,7 +1,7 @@
 //! `grundy position`: who wins, and by which moves.
 
 use crate::count;
-use crate::exit::{Exit, Failure, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, misread, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::answer::{ForEver, Outcomes};
 use grundy::position::{self, Answer, HeapValue, Move};
@@ -42,7 +42,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         let outcomes = parse_game(&game)?.outcomes(sizes, rings, watch)?;
         return if json { print_json(&outcomes) } else { print_outcomes(&outcomes) };
     }
-    let sum: Sum = text.parse().map_err(|error: GameError| Failure::Message(error.explain(&text)))?;
+    let sum: Sum = text.parse().map_err(|error: GameError| misread(&error, &text))?;
     let mut answer = sum.analyze(args.moves, watch)?;
     if args.options {
         answer.options = Some(sum.options(MOST_OPTIONS, watch)?);

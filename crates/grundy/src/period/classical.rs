@@ -38,15 +38,15 @@
 //! is known for `p` further heaps.
 
 use super::Period;
+use super::certificate::theorem_k;
 use super::repeats::shared_with_shifts;
-use crate::certificate::last_removal;
 use crate::rules::{Ban, Rules};
 
 /// What the theorem needs to know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Classical {
     heaps: u64,
-    last_removal: u64,
+    k: u64,
     /// The least heap that may be shifted: 0 where every digit is 0 or 3, else 1.
     least: u64,
     /// Whether two equal heaps are forbidden.
@@ -56,17 +56,17 @@ pub struct Classical {
 impl Classical {
     /// The theorem for these rules; none where it does not apply.
     pub fn for_rules(rules: &Rules) -> Option<Self> {
-        let last_removal = last_removal(rules)?;
+        let k = theorem_k(rules)?;
         let is_set = rules.moves().iter().all(|&(_, digit)| digit == 3);
         let heaps = u64::from(rules.most_heaps().max(1));
         let bans = rules.ban() == Ban::EqualHeaps && heaps > 1;
-        Some(Classical { heaps, last_removal, least: u64::from(!is_set), bans })
+        Some(Classical { heaps, k, least: u64::from(!is_set), bans })
     }
 
     /// How many values `G(0), G(1), …` prove a period.
     pub fn values_needed(self, Period { preperiod, period, .. }: Period) -> Option<u64> {
         let both = preperiod.max(self.least).checked_add(period.checked_sub(1)?)?.checked_mul(self.heaps)?;
-        both.checked_add(self.last_removal)?.checked_add(1)
+        both.checked_add(self.k)?.checked_add(1)
     }
 
     /// The smallest period that `values = G(0), G(1), …` prove, with the smallest preperiod.
@@ -88,7 +88,7 @@ impl Classical {
 
     /// The clause for bans on equal heaps, given that there are enough values.
     fn zero_is_settled(self, Period { preperiod, period, .. }: Period, values: &[u16]) -> bool {
-        let from = (2 * preperiod.max(1) + self.last_removal - 1) as usize;
+        let from = (2 * preperiod.max(1) + self.k - 1) as usize;
         !self.bans || period.is_multiple_of(2) || !values[from..from + period as usize].contains(&0)
     }
 }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn too_few_values_prove_nothing() {
-        let theorem = Classical { heaps: 2, last_removal: 2, least: 1, bans: false };
+        let theorem = Classical { heaps: 2, k: 2, least: 1, bans: false };
         let needed = theorem.values_needed(Period { preperiod: 71, period: 12, saltus: 0 }).unwrap();
         assert_eq!(needed, 167);
         assert_eq!(prove(".77", needed - 1), None);

@@ -35,9 +35,9 @@
 //! repeats windows, and where heap parity counts an odd distance would give one value two classes.
 
 use super::Period;
+use super::certificate::{SparseProof, theorem_k};
 use super::depth;
 use super::repeats::last_window_before;
-use crate::certificate::{SparseProof, last_removal};
 use crate::rules::{Class, Rules};
 use crate::sparse::{self, Space};
 use crate::watch::{Stopped, Watch};
@@ -46,7 +46,7 @@ use crate::watch::{Stopped, Watch};
 #[derive(Clone, Debug)]
 pub struct Sparse {
     rules: Rules,
-    last_removal: u64,
+    k: u64,
     /// The space, its rares but heap 0, and how many values were looked at.
     found: Option<(Space, Vec<(u64, u16)>)>,
     seen: usize,
@@ -59,9 +59,9 @@ pub struct Sparse {
 impl Sparse {
     /// The theorem for these rules; none where it does not apply.
     pub fn for_rules(rules: &Rules) -> Option<Self> {
-        let last_removal = last_removal(rules).filter(|_| rules.class() == Class::Octal)?;
+        let k = theorem_k(rules).filter(|_| rules.class() == Class::Octal)?;
         let rules = rules.clone();
-        Some(Sparse { rules, last_removal, found: None, seen: 0, depth: 0, measured: 0..0, goal: None })
+        Some(Sparse { rules, k, found: None, seen: 0, depth: 0, measured: 0..0, goal: None })
     }
 
     /// How many values would prove the period that the last look saw.
@@ -73,7 +73,7 @@ impl Sparse {
     pub fn prove(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<(Period, SparseProof)>, Stopped> {
         self.goal = None;
         self.judge(values);
-        let k = self.last_removal;
+        let k = self.k;
         let Some((space, rares)) = self.found.clone() else { return Ok(None) };
         let mut proof = SparseProof { space, rares, depth: 0, segments: Vec::new() };
         let (window, first) = (proof.window(&self.rules), proof.first_start(&self.rules));
@@ -98,7 +98,7 @@ impl Sparse {
         self.depth = self.depth.max(depth);
         self.measured.end = n;
         proof.depth = self.depth;
-        let needed = proof.end(&self.rules, preperiod, period) + self.depth + k;
+        let needed = proof.values_needed(&self.rules, preperiod, period);
         if needed > n {
             self.goal = Some(needed);
             return Ok(None);
