@@ -1,10 +1,11 @@
 //! Figure 6: two threads, one for even and one for odd heaps of `.6`.
 //!
-//! All but one step of the unrolled loop for `n` does without `G(n - 1)`. So each thread marks that much on its own, waits for
-//! `G(n - 1)` (the baton), finishes, and passes `G(n)` on. Each keeps its own copy of the last values: what they share is
-//! one word each way, on a cache line of its own.
+//! All but one step of the unrolled loop for `n` does without `G(n - 1)`. So each thread marks that much on its own,
+//! waits for `G(n - 1)` (the baton), finishes, and passes `G(n)` on. Each keeps its own copy of the last values: what
+//! they share is one word each way, on a cache line of its own.
 //!
-//! Figure 9, `early`: the mex is evaluated before the baton comes, and again only if the baton excludes just that value.
+//! Figure 9, `early`: the mex is evaluated before the baton comes, and again only if the baton excludes just that
+//! value.
 //!
 //! A value costs at least one passing of the baton, and without `early` one mex on top: this bounds the speed
 //! whatever the number of threads.
@@ -16,7 +17,7 @@ use crate::{LadderError, Start};
 use grundy::engine::{EngineError, Sink};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// On a machine with other work the partner may have lost its core: after so many looks, leave ours.
+/// On a machine with other work the partner may have lost its core: after this many looks, leave ours.
 const PATIENCE: u32 = 1 << 7;
 /// In place of a heap: there will be no more.
 const OVER: u64 = u64::MAX;

@@ -1,8 +1,8 @@
 //! Section 3.2: the speculative loop on bytes.
 //!
-//! All commons of one heap have the same parity under the mask, so one bit of the mask follows from the others. Leaving out
-//! the highest one is linear in xor and one-to-one on the commons of a heap: commons below 512 become bytes, and the mex
-//! array has 256 entries. Only the search for the first unmarked common goes through the values in their own
+//! All commons of one heap have the same parity under the mask, so one bit of the mask follows from the others. Leaving
+//! out the highest one is linear in xor and one-to-one on the commons of a heap: commons below 512 become bytes, and
+//! the mex array has 256 entries. Only the search for the first unmarked common goes through the values in their own
 //! order. (For `.6` the bit is bit 8, and the byte is the low byte.)
 
 use crate::tape::{FAR, NEAR, Tape, place};

@@ -17,8 +17,8 @@
 //!
 //! For games without a sparse space there is one more opponent, [`stamps`].
 //!
-//! The paper's loops are for `.6`; the first three are written here for every game with a sparse space, by turning the game
-//! into a list of [`Term`]s.
+//! The paper's loops are for `.6`; the first three are written here for every game with a sparse space, by turning the
+//! game into a list of [`Term`]s.
 
 pub mod baton;
 pub mod bytes;

@@ -59,8 +59,8 @@ impl Mex {
         self.marks[..self.width].fill(0);
     }
 
-    /// The first unmarked common value of heap `n`. Options are below the power of two `width`, so when it marked every common
-    /// below, the next one is the first from there on, and the array is widened for what follows.
+    /// The first unmarked common value of heap `n`. Options are below the power of two `width`, so when it marked every
+    /// common below, the next one is the first from there on, and the array is widened for what follows.
     pub(crate) fn first_common(&mut self, start: &Start, n: u64) -> Result<u16, LadderError> {
         loop {
             if let Some(&value) = self.commons[n as usize & 1].iter().find(|&&v| self.marks[v as usize] == 0) {

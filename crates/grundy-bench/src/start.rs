@@ -1,7 +1,7 @@
 //! Where the rungs start: exact values beyond the last known rare, and what is left of the game there.
 //!
-//! Let `L` be the last rare heap of a sparse space ([`grundy::sparse`]) and `k` the largest removal. For `n > 2 L + k` no
-//! split has two rare parts or two equal rare parts, so common values of `n` are excluded by exactly
+//! Let `L` be the last rare heap of a sparse space ([`grundy::sparse`]) and `k` the largest removal. For `n > 2 L + k`
+//! no split has two rare parts or two equal rare parts, so common values of `n` are excluded by exactly
 //!
 //! ```text
 //! G(a) xor G(n - i - a)   for breaks i and rares a >= 1,     distance i + a, value G(a)
@@ -102,8 +102,8 @@ impl Start {
         [0, 1].map(|n| (0..width).map(|v| v as u16).filter(|&v| self.space.is_common(n, v)).collect())
     }
 
-    /// Hands over the exact values, then what `next(n, work)` answers for each heap up to `count`; `work` counts the options
-    /// looked at.
+    /// Hands over the exact values, then what `next(n, work)` answers for each heap up to `count`; `work` counts the
+    /// options looked at.
     pub(crate) fn drive(
         &self,
         count: u64,

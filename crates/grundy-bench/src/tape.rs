@@ -33,7 +33,8 @@ impl<T: Copy + Default, const W: usize> Tape<T, W> {
     }
 }
 
-/// The windows of the loops over terms: 2^16 is enough for nearly every game, and its index is two bytes without a mask.
+/// The windows of the loops over terms: 2^16 is enough for nearly every game, and its index is two bytes without a
+/// mask.
 pub(crate) const NEAR: usize = 1 << 16;
 /// The other window.
 pub(crate) const FAR: usize = 1 << 20;

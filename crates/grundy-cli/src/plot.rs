@@ -285,7 +285,7 @@ impl Frame {
     }
 }
 
-/// Where a value between two others falls in so many pixels.
+/// Where a value between two others falls among a number of pixels.
 fn place(value: f64, (low, high): (f64, f64), pixels: u32) -> f64 {
     (value - low) / (high - low) * f64::from(pixels)
 }

@@ -9,9 +9,9 @@ fn analyze(game: &str, n: &str) -> Value {
     serde_json::from_slice(&output.get_output().stdout).unwrap()
 }
 
-/// J. Uhlin, Winning and losing positions of octal games (2017), Tables 1 and 2: rares, last rare, depth. The thesis gives
-/// other depths for .156 (243), .055 (20), .356 (19) and .56 (7405); the ones here were found twice, independently.
-/// The figures of .376, .454, .054 and .354 need longer runs for the depth; their rares are checked.
+/// J. Uhlin, Winning and losing positions of octal games (2017), Tables 1 and 2: rares, last rare, depth. The thesis
+/// gives other depths for .156 (243), .055 (20), .356 (19) and .56 (7405); the ones here were found twice,
+/// independently. The figures of .376, .454, .054 and .354 need longer runs for the depth; their rares are checked.
 #[test]
 fn published_sparse_spaces() {
     for (game, n, rares, last_rare, depth) in [

@@ -1,4 +1,5 @@
-//! Nanoseconds for one nim-product, for every width and every way, all in one run: `cargo bench -p grundy --bench nimber`.
+//! Nanoseconds for one nim-product, for every width and every way, all in one run: `cargo bench -p grundy --bench
+//! nimber`.
 //!
 //! *chain* multiplies each result again (latency), *independent* multiplies pairs (throughput), *slices* is the batch
 //! product; *portable* is what machines without special instructions use, *plain* the textbook recursion. `nimber` and

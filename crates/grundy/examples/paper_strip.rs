@@ -1,8 +1,8 @@
-//! Puzzle 1, sums of games (Project Euler 306): two players paint two neighbouring white squares of a strip black, and who
-//! cannot loses. For how many of the strips of 1 to 50 squares does the first player win, and of 1 to a million?
+//! Puzzle 1, sums of games (Project Euler 306): two players paint two neighbouring white squares of a strip black, and
+//! who cannot loses. For how many of the strips of 1 to 50 squares does the first player win, and of 1 to a million?
 //!
-//! Painting cuts the strip into two strips that have nothing to do with each other any more: list them as a sum.
-//! For a million squares use the theorem of Guy and Smith: a game that takes at most k squares (here 2) and leaves at most
+//! Painting cuts the strip into two strips that have nothing to do with each other any more: list them as a sum. For a
+//! million squares use the theorem of Guy and Smith: a game that takes at most k squares (here 2) and leaves at most
 //! two parts has period p from n0 on for ever, once G(n + p) = G(n) holds for all n from n0 to 2 n0 + p + k.
 //!
 //! Run it with `cargo run --release -p grundy --example paper_strip`.

@@ -1,8 +1,8 @@
-//! Puzzle 2, listing P-positions (Project Euler 488): nim with three heaps, no two of which may ever be equal. What is the
-//! sum of a + b + c over all lost positions with 0 < a < b < c < 32?
+//! Puzzle 2, listing P-positions (Project Euler 488): nim with three heaps, no two of which may ever be equal. What is
+//! the sum of a + b + c over all lost positions with 0 < a < b < c < 32?
 //!
-//! A position is a sorted array, a move a closure, and the rest is a list. The table shows that the lost positions
-//! are those of nim with every heap one larger: a+1, b+1 and c+1 have nim-sum 0, which answers the puzzle for 10^18 too.
+//! A position is a sorted array, a move a closure, and the rest is a list. The table shows that the lost positions are
+//! those of nim with every heap one larger: a+1, b+1 and c+1 have nim-sum 0, which answers the puzzle for 10^18 too.
 //!
 //! Run it with `cargo run --release -p grundy --example unbalanced_nim`.
 

@@ -1,8 +1,10 @@
-//! One number for a whole nim-sequence: two runs that have it in common have, but for an accident of one in 2^64, the same values.
+//! One number for a whole nim-sequence: two runs that have it in common have, but for an accident of one in 2^64, the
+//! same values.
 //!
-//! It depends on the values alone, not on how they were cut into blocks or where a run was interrupted: chunks of 4096 values, two bytes
-//! each, the low one first, are hashed by XXH3 (64 bits), each with the hash of everything before it as its seed; the first seed is 0.
-//! The last chunk may be shorter. `grundy status` and `grundy bench` print it as `hash`.
+//! It depends on the values alone, not on how they were cut into blocks or where a run was interrupted: chunks of 4096
+//! values, two bytes each, the low one first, are hashed by XXH3 (64 bits), each with the hash of everything before it
+//! as its seed; the first seed is 0. The last chunk may be shorter. `grundy status` and `grundy bench` print it as
+//! `hash`.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;

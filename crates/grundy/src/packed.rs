@@ -1,5 +1,5 @@
-//! Values as text: one, two or three of 64 digits for each, as in the windows of certificates. A list of numbers in JSON would be three
-//! times as long.
+//! Values as text: one, two or three of 64 digits for each, as in the windows of certificates. A list of numbers in
+//! JSON would be three times as long.
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 

@@ -197,9 +197,10 @@ const MOST_OPTIONS: u64 = 1 << 32;
 
 /// The moves to a given value.
 ///
-/// Options of small heaps are gone through. For far heaps a proved period counts them: with `a + b = m` and `n0 <= a <= b`, the
-/// values of both parts stay when `a` grows by `p` and `b` falls by it, so the splits up to `n0` and one period of the
-/// others say how many there are. Where values grow with each period, one heap at most of each residue has a given value.
+/// Options of small heaps are gone through. For far heaps a proved period counts them: with `a + b = m` and `n0 <= a <=
+/// b`, the values of both parts stay when `a` grows by `p` and `b` falls by it, so the splits up to `n0` and one period
+/// of the others say how many there are. Where values grow with each period, one heap at most of each residue has a
+/// given value.
 pub(crate) struct Wins<'a> {
     pub rules: &'a Rules,
     pub sequence: &'a Sequence,

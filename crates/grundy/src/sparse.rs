@@ -8,16 +8,16 @@
 //!
 //! For an option `(a, b)` of `n` that removes `i = n - a - b` beans, the class that the value `G(a) xor G(b)` would
 //! have as a value of `n` is `class(a) xor class(b) xor (pi & i)`: parity is linear in xor, and `a + b + n` has the
-//! parity of `i`. Call `n` *common* when `class(n) = kappa`, else *rare*. Two commons never exclude a common value of `n`
-//! provided
+//! parity of `i`. Call `n` *common* when `class(n) = kappa`, else *rare*. Two commons never exclude a common value of
+//! `n` provided
 //!
 //! ```text
 //! pi & i = 1 xor kappa   (last bit)   for every break i  (bit 2 of digit i)
 //! ```
 //!
 //! and then a split excludes a common value exactly when one part is rare and the other is not. With `pi = 0` this
-//! forces `kappa = 1`; with `pi = 1` all breaks must have one parity `q`, and `kappa = 1 xor q`. When few heaps are rare,
-//! the smallest common value that no option excludes costs only as many steps as there are rares: see
+//! forces `kappa = 1`; with `pi = 1` all breaks must have one parity `q`, and `kappa = 1 xor q`. When few heaps are
+//! rare, the smallest common value that no option excludes costs only as many steps as there are rares: see
 //! [`Kind::Rare`](crate::engine::Kind::Rare).
 
 use crate::rules::{Class, Rules};
@@ -79,10 +79,10 @@ pub fn admissible(rules: &Rules) -> Vec<(u8, u8)> {
 /// The admissible space with the fewest rares among the last three quarters of `values`, or none when every space
 /// leaves more than a quarter of them rare.
 ///
-/// For each admissible `(pi, kappa)` the Walsh–Hadamard transform of the signed histogram
-/// `h[v] = sum of (-1)^(pi n) over n with G(n) = v` is, at `m`, the number of heaps of class 0 less those of class 1: one
-/// transform scores every mask. The early quarter is left out at first because a high bit that has only just
-/// appeared says little; it decides between equals, and after it the larger mask: bits that never mattered count as set.
+/// For each admissible `(pi, kappa)` the Walsh–Hadamard transform of the signed histogram `h[v] = sum of (-1)^(pi n)
+/// over n with G(n) = v` is, at `m`, the number of heaps of class 0 less those of class 1: one transform scores every
+/// mask. The early quarter is left out at first because a high bit that has only just appeared says little; it decides
+/// between equals, and after it the larger mask: bits that never mattered count as set.
 pub fn find(rules: &Rules, values: &[u16]) -> Option<Space> {
     let bits = u16::BITS - values.iter().fold(0, |all, v| all | v).leading_zeros();
     let (early, late) = values.split_at(values.len() / 4);

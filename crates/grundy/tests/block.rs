@@ -149,7 +149,8 @@ fn begin(rules: &Rules, sink: &mut dyn Sink) -> Long {
     engine::onward(rules, &Options::default(), Vec::new(), 1 << 40, sink).unwrap().expect("a sparse space")
 }
 
-/// A long run in uneven pieces, each begun anew from the frontier of the last one, on both sides of the parity of a block.
+/// A long run in uneven pieces, each begun anew from the frontier of the last one, on both sides of the parity of a
+/// block.
 #[test]
 fn long_runs_go_on_from_their_frontier() {
     for text in [".106", ".16"] {

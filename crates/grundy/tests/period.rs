@@ -25,8 +25,8 @@ fn code(head: &[u32], block: &[u32]) -> Rules {
     Game::from(Code::new(head, block).unwrap()).rules().clone()
 }
 
-/// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games with a space
-/// from fewer values.
+/// Every octal game with two digits: where both theorems apply they say the same, and the sparse one settles the games
+/// with a space from fewer values.
 #[test]
 fn both_theorems_on_all_short_codes() {
     let (mut both, mut sooner) = (0, 0);
@@ -157,8 +157,8 @@ fn hexadecimal_games_are_observed() {
     assert!(Sparse::for_rules(&rules).is_none() && Endless::for_rules(&rules).is_none());
 }
 
-/// All hexadecimal codes of one or two digits that may leave three heaps: what is proved from few values holds for many more, wherever
-/// the list is cut.
+/// All hexadecimal codes of one or two digits that may leave three heaps: what is proved from few values holds for many
+/// more, wherever the list is cut.
 #[test]
 fn arithmetic_proofs_hold() {
     let codes = (8..16).map(|digit| vec![0, digit]);
@@ -199,7 +199,8 @@ fn endless_codes() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// What the sparse theorem proves from some values holds for all further ones, and the classical theorem never says otherwise.
+    /// What the sparse theorem proves from some values holds for all further ones, and the classical theorem never says
+    /// otherwise.
     #[test]
     fn sparse_proofs_hold(first in prop_oneof![Just(0u32), Just(4)], digits in prop::collection::vec(0u32..8, 1..=4), count in 40usize..900) {
         let rules = code(&[&[first], &digits[..]].concat(), &[]);

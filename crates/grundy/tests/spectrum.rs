@@ -36,8 +36,8 @@ impl Random {
     }
 }
 
-/// Random values of `bits` bits whose sign under each mask is that of its wave, but for a share of `errors`. The highest
-/// bits of the masks must differ.
+/// Random values of `bits` bits whose sign under each mask is that of its wave, but for a share of `errors`. The
+/// highest bits of the masks must differ.
 fn planted(count: usize, bits: u32, waves: &[Wave], errors: f64, seed: u64) -> Vec<u16> {
     let mut random = Random(seed);
     let mut value = |n: usize| {

@@ -1,14 +1,14 @@
-//! **Theorem of arithmetic periods.** Let a finite code leave at most h heaps, `S > 0`, `S = s 2^t` with s odd, and o the
-//! order of 2 modulo s. Let `F = max(N0, 1)`, `q(n) = floor(G(n) / 2^t)` and `X(n) = floor(q(n) / 2^B)`. Let
-//! `λ` be the largest `P q(a) - s a` for `1 <= a < F + P`, `λ'` the largest `s n - P q(n)` for `F <= n < F + P`, and E the
-//! largest of 0 and all `floor((λ' - s i + j λ) / P)` with `j >= 1` and bit j in `d_i`. A *twin option* leaves two heaps
-//! `b, c >= F` with `X(b) = X(c)`, and of its other heaps at most one has `X >= 1`. Suppose, with N values known, `C >= 1`
-//! and `A >= B`, that
+//! **Theorem of arithmetic periods.** Let a finite code leave at most h heaps, `S > 0`, `S = s 2^t` with s odd, and o
+//! the order of 2 modulo s. Let `F = max(N0, 1)`, `q(n) = floor(G(n) / 2^t)` and `X(n) = floor(q(n) / 2^B)`. Let `λ` be
+//! the largest `P q(a) - s a` for `1 <= a < F + P`, `λ'` the largest `s n - P q(n)` for `F <= n < F + P`, and E the
+//! largest of 0 and all `floor((λ' - s i + j λ) / P)` with `j >= 1` and bit j in `d_i`. A *twin option* leaves two
+//! heaps `b, c >= F` with `X(b) = X(c)`, and of its other heaps at most one has `X >= 1`. Suppose, with N values known,
+//! `C >= 1` and `A >= B`, that
 //!
 //! 1. `G(n + P) = G(n) + S` for `N0 <= n < N - P`, and `N >= F + P`;
 //! 2. `2^B >= E`; `2^B >= q(n)` for `F <= n < F + P`; `2^B > q(n)` for `1 <= n < F`; `2^A >= C + E - 1`;
-//! 3. for a heap `T >= F` with `T + 2^(B+1) P <= N` and all n from T to there: `q(n) >= (2 s + 1) 2^B + C - 1`, and each
-//!    v with `floor(v / 2^t) <= q(n) - C` is the value of a twin option of n;
+//! 3. for a heap `T >= F` with `T + 2^(B+1) P <= N` and all n from T to there: `q(n) >= (2 s + 1) 2^B + C - 1`, and
+//!    each v with `floor(v / 2^t) <= q(n) - C` is the value of a twin option of n;
 //! 4. `q(n) + s >= max(2^(B + h s), 2^(A + s o) + C - 1)` for `N - P <= n < N`.
 //!
 //! Then 1 holds for all `n >= N0`. The proof is in the book; the twin options are found here by trying all options.

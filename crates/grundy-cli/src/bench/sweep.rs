@@ -20,15 +20,15 @@ use std::ops::ControlFlow;
 const WARMUP: u64 = 1 << 16;
 /// More rares than this are not what blocks are for.
 const MOST_RARES: usize = 2000;
-/// `rare` should take about so many seconds,
+/// The seconds that `rare` should take, about.
 const SECONDS: f64 = 0.3;
-/// for at least so many heaps, since blocks begin anew at powers of two,
+/// The least number of heaps, since blocks begin anew at powers of two.
 const LEAST: u64 = 1 << 16;
-/// and is not waited for longer than this.
+/// The seconds after which `rare` is not waited for any longer.
 const PATIENCE: f64 = 20.0;
-/// When `rare` takes longer than this, both are measured once, else twice, and the best times count.
+/// When `rare` takes more seconds than this, both are measured once, else twice, and the best times count.
 const LONG: f64 = 1.0;
-/// The goal.
+/// The goal: `block` is this many times as fast as `rare`.
 const GOAL: f64 = 5.0;
 
 /// Compare `block` with `rare` on all sparse octal codes of three digits

@@ -1,4 +1,5 @@
-//! Receipts of a certificate: taken in any order, any number of times, and only if they fit; and what they cover together.
+//! Receipts of a certificate: taken in any order, any number of times, and only if they fit; and what they cover
+//! together.
 
 use super::{Job, Part, Receipt, VERSION, Verdict, jobs, lines, run};
 use grundy::Error;
@@ -62,8 +63,8 @@ fn misfit(job: &Job, receipt: &Receipt) -> Option<&'static str> {
     }
 }
 
-/// Takes receipts of a certificate, beside those that are `known`; gives those that are new and fit. A `share` of them, between 0 and 1, is checked
-/// again here, and every one that rejects something.
+/// Takes receipts of a certificate, beside those that are `known`; gives those that are new and fit. A `share` of them,
+/// between 0 and 1, is checked again here, and every one that rejects something.
 pub fn merge(
     text: &str,
     known: &[Receipt],

@@ -1,9 +1,10 @@
 //! The check of a certificate as data: its frame and each of its segments as jobs for the independent checker.
 //!
-//! A segment is checked from the lines of the certificate that are no segments, its own window, and the window that must come out of it: these lines
-//! make a certificate of their own, whose first segment (for the first one) or second segment is the one in question. The frame is everything
-//! else, and has the whole text. *The frame and all segments of one certificate together prove what it claims*; see the book. A
-//! certificate without segments is one job, the whole of it.
+//! A segment is checked from the lines of the certificate that are no segments, its own window, and the window that
+//! must come out of it: these lines make a certificate of their own, whose first segment (for the first one) or second
+//! segment is the one in question. The frame is everything else, and has the whole text. *The frame and all segments of
+//! one certificate together prove what it claims*; see the book. A certificate without segments is one job, the whole
+//! of it.
 
 mod check;
 mod merge;
@@ -35,7 +36,8 @@ pub struct Job {
     pub part: Part,
     /// How many segments the certificate has.
     pub segments: usize,
-    /// What the checker reads: for a segment the certificate without all windows but the two at its ends, else all of it.
+    /// What the checker reads: for a segment the certificate without all windows but the two at its ends, else all of
+    /// it.
     pub text: String,
 }
 

@@ -1,8 +1,8 @@
 //! Which heaps, or rings, lose for the player to move?
 //!
-//! A ring of `n` beans is opened by its first move: from `n > k` on, where `k` is the largest removal, its options are the rows
-//! `n - i` of the digits that leave one heap. So when rows have period `p` from `n0` on, rings have it from `n0 + k + 1` on, or
-//! sooner, and the P-positions of all sizes are known.
+//! A ring of `n` beans is opened by its first move: from `n > k` on, where `k` is the largest removal, its options are
+//! the rows `n - i` of the digits that leave one heap. So when rows have period `p` from `n0` on, rings have it from
+//! `n0 + k + 1` on, or sooner, and the P-positions of all sizes are known.
 
 use crate::error::Error;
 use crate::game::Game;
@@ -48,7 +48,7 @@ pub struct ForEver {
 /// Longer lists of P-positions are nobody's to read.
 const LONGEST: u64 = 10_000_000;
 
-/// So many values are looked at for a period, however few sizes are asked for.
+/// The least number of values that are looked at for a period, however few sizes are asked for.
 const ENOUGH: u64 = 1 << 12;
 
 impl Game {

@@ -53,8 +53,8 @@ impl Game {
         self.sequence(count, watch)?.at(n).ok_or(Error::ValueTooLarge { heap: n })
     }
 
-    /// The values of all heaps below `count`, or of all heaps if a period is proved on the way: for many questions about far
-    /// heaps.
+    /// The values of all heaps below `count`, or of all heaps if a period is proved on the way: for many questions
+    /// about far heaps.
     pub fn sequence(&self, count: u64, watch: &mut dyn Watch) -> Result<Sequence, Error> {
         Sequence::of(self, count, &How::default(), watch)
     }

@@ -2,7 +2,8 @@
 //!
 //! Let `S_k` be the set of nim-sums of `k` different values among `g(1..r-1)`. Then `g(r)` is the least number outside
 //! `S_(min-1) ∪ … ∪ S_(max-1)`, and the new coin turns `S_k` into `S_k ∪ (g(r) ⊕ S_(k-1))`. As bit sets these steps are
-//! word operations, `max · V/64` for each coin when values stay below `V`. The sets only grow, so the mex never goes back.
+//! word operations, `max · V/64` for each coin when values stay below `V`. The sets only grow, so the mex never goes
+//! back.
 
 use super::error::CoinError;
 use super::game::{CoinGame, Count};

@@ -8,8 +8,8 @@ use std::str::FromStr;
 /// Coins in columns `1..=width` from the left and rows `1..=height` from the bottom, so that the top right corner of a
 /// move is the coin that goes from heads to tails.
 ///
-/// A picture has one line for each row, the top row first: heads are `H B 1 # X @ *`, tails `T W 0 . - _` or a space. All
-/// lines have the same length. Plain bitmaps (`P1`, the text kind of PBM) are read too, black as heads.
+/// A picture has one line for each row, the top row first: heads are `H B 1 # X @ *`, tails `T W 0 . - _` or a space.
+/// All lines have the same length. Plain bitmaps (`P1`, the text kind of PBM) are read too, black as heads.
 ///
 /// ```
 /// use grundy::coins::Board;

@@ -1,7 +1,7 @@
 //! Coin-turning games by name and by code.
 //!
 //! Codes follow the ones of `CGSuite`: how many coins (`3`, `1-5`, `2+`), then which sets of that many: any (nothing),
-//! consecutive (`C`), among so many consecutive (`C(5)`), equally spaced (`E`), symmetric (`S`), symmetric and with the
+//! consecutive (`C`), among a number of consecutive ones (`C(5)`), equally spaced (`E`), symmetric (`S`), symmetric and with the
 //! first coin of the row (`FS`).
 
 use super::error::CoinError;
@@ -21,11 +21,11 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CoinGame {
-    /// So many coins, anywhere.
+    /// A number of coins, anywhere.
     Anywhere(Count),
-    /// Consecutive coins, so many of them.
+    /// Consecutive coins, in runs of these lengths.
     Runs(Lengths),
-    /// So many coins out of `width` consecutive ones.
+    /// A number of coins out of `width` consecutive ones.
     Window(Count, usize),
     /// So many coins at equal distances.
     Spaced(Count),
@@ -48,7 +48,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Whether so many are allowed.
+    /// Whether `count` coins are allowed.
     pub fn allows(self, count: usize) -> bool {
         count >= self.min && self.max.is_none_or(|max| count <= max)
     }

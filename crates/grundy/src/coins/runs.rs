@@ -5,8 +5,8 @@
 //!
 //! - Sparse lengths (squares, triangular numbers, lists): look at every length, `n^1.5` steps for squares.
 //! - Progressions (all lengths, multiples of k, at most t): the options come from a set of `C(j)` that gains one member
-//!   (and loses one) as `r` moves on, one set for each residue. A binary trie with the number of members below each node
-//!   finds `mex (c ⊕ set)` by walking down, away from full subtrees: `log n` steps for each `r`.
+//!   (and loses one) as `r` moves on, one set for each residue. A binary trie with the number of members below each
+//!   node finds `mex (c ⊕ set)` by walking down, away from full subtrees: `log n` steps for each `r`.
 
 use super::error::CoinError;
 use super::lengths::Lengths;
@@ -84,8 +84,8 @@ fn pulse(watch: &mut dyn Watch, done: usize, total: usize) -> Result<(), Stopped
     if done.is_multiple_of(BEAT) { watch.at(Progress::new("values", done as u64, total as u64)) } else { Ok(()) }
 }
 
-/// A set with repetition of numbers below `2^bits`, as a full binary tree: node `i` has children `2i`, `2i+1` and knows how
-/// many different numbers lie below it.
+/// A set with repetition of numbers below `2^bits`, as a full binary tree: node `i` has children `2i`, `2i+1` and knows
+/// how many different numbers lie below it.
 struct Trie {
     bits: u32,
     different: Vec<u32>,
@@ -157,11 +157,12 @@ impl Trie {
     }
 }
 
-/// How often each value `C(r) ⊕ C(r-l)` occurs. There are fewer than `n^2` runs, so that 64 bits hold every number on the
-/// way for rows up to `2^31`; one counter for each value is all that is kept.
+/// How often each value `C(r) ⊕ C(r-l)` occurs. There are fewer than `n^2` runs, so that 64 bits hold every number on
+/// the way for rows up to `2^31`; one counter for each value is all that is kept.
 ///
-/// For all lengths `k, 2k, 3k, …` these are all pairs within one residue class, an exclusive-or convolution of the class
-/// with itself: Walsh-Hadamard transform, square, transform back. Other sets are counted one length after the other.
+/// For all lengths `k, 2k, 3k, …` these are all pairs within one residue class, an exclusive-or convolution of the
+/// class with itself: Walsh-Hadamard transform, square, transform back. Other sets are counted one length after the
+/// other.
 pub fn tally(lengths: &Lengths, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
     let n = values.len();
     let mut sums = Vec::with_capacity(n + 1);
@@ -233,8 +234,9 @@ fn all_pairs(sums: &[u32], step: usize, size: usize, watch: &mut dyn Watch) -> R
     Ok(squares.into_iter().map(|count| count as u64 / 2).collect())
 }
 
-/// The Walsh-Hadamard transform, or its inverse: then each step halves. What is halved is the transform of whole numbers
-/// over the bits that are left, so nothing is lost, and no number on the way is larger than the sum of all numbers.
+/// The Walsh-Hadamard transform, or its inverse: then each step halves. What is halved is the transform of whole
+/// numbers over the bits that are left, so nothing is lost, and no number on the way is larger than the sum of all
+/// numbers.
 fn walsh_hadamard(data: &mut [i64], inverse: bool, watch: &mut dyn Watch) -> Result<(), Stopped> {
     // Elements between two questions: a few milliseconds.
     const CHUNK: usize = 1 << 20;

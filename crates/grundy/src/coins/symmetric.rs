@@ -1,8 +1,8 @@
 //! Sym: turn any symmetric set of coins.
 //!
 //! With the outer coins `l < r` fixed, the pairs `(l+i, r-i)` inside and the middle coin may be turned or not, so the
-//! options are `g(l) ⊕ span { g(l+i) ⊕ g(r-i), g((l+r)/2) }`: an affine space over {0, 1}. Its members are listed once each
-//! from a basis, about `4 · 2^(r/2)` for all `l` together, in place of as many moves as there are subsets.
+//! options are `g(l) ⊕ span { g(l+i) ⊕ g(r-i), g((l+r)/2) }`: an affine space over {0, 1}. Its members are listed once
+//! each from a basis, about `4 · 2^(r/2)` for all `l` together, in place of as many moves as there are subsets.
 
 use super::error::CoinError;
 use super::sums::Sums;

@@ -1,8 +1,8 @@
 //! Nim-values of single coins, and how often each value occurs among the moves: which method serves which game.
 //!
-//! A position is worth the nim-sum of its single heads, because turning a coin twice is not turning it. So a game is known
-//! by the values `g(1), g(2), …` of one head at each place, `g(r)` being the mex over the moves with rightmost coin `r` of
-//! the nim-sum of the other coins turned.
+//! A position is worth the nim-sum of its single heads, because turning a coin twice is not turning it. So a game is
+//! known by the values `g(1), g(2), …` of one head at each place, `g(r)` being the mex over the moves with rightmost
+//! coin `r` of the nim-sum of the other coins turned.
 
 use super::error::CoinError;
 use super::game::{CoinGame, Count};

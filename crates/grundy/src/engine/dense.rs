@@ -1,17 +1,19 @@
 //! Games without a useful sparse space: every split may matter, so go through them 32 or 64 at a time.
 //!
-//! To know `G(n)` one needs for each smaller value *one* split that has it, and for `G(n)` itself the proof that none has. With
-//! `n/2` splits and values far below `n`, most values are reached by very many splits and a few by hardly any. So:
+//! To know `G(n)` one needs for each smaller value *one* split that has it, and for `G(n)` itself the proof that none
+//! has. With `n/2` splits and values far below `n`, most values are reached by very many splits and a few by hardly
+//! any. So:
 //!
-//! 1. **Mark** the values of some splits, spread evenly over all of them, as long as enough new values turn up. A mark costs a
-//!    scattered store.
-//! 2. **Probe** for the values that are left, in ascending order and up to 32 at a time (`crate::kernel::dense`). The splits are
-//!    cut into chunks of 1024, which are gone through in a scattered order, round and round. A value gets a slot of the
-//!    probe, and leaves it when a chunk reaches it, or when it has seen every chunk once: then nothing reaches it. The next value takes
-//!    the free slot in the middle of the round. The least value that nothing reaches is the mex; nothing above it is asked for.
+//! 1. **Mark** the values of some splits, spread evenly over all of them, as long as enough new values turn up. A mark
+//!    costs a scattered store.
+//! 2. **Probe** for the values that are left, in ascending order and up to 32 at a time (`crate::kernel::dense`). The
+//!    splits are cut into chunks of 1024, which are gone through in a scattered order, round and round. A value gets a
+//!    slot of the probe, and leaves it when a chunk reaches it, or when it has seen every chunk once: then nothing
+//!    reaches it. The next value takes the free slot in the middle of the round. The least value that nothing reaches
+//!    is the mex; nothing above it is asked for.
 //!
-//! A value that a share `q` of all splits reaches leaves its slot after about `1/q` splits. Only the mex itself, and the few larger ones that
-//! share its passes, see all `n/2`, at about a tenth of the price of a mark.
+//! A value that a share `q` of all splits reaches leaves its slot after about `1/q` splits. Only the mex itself, and
+//! the few larger ones that share its passes, see all `n/2`, at about a tenth of the price of a mark.
 //!
 //! Equal heaps, where they are banned (Grundy's game), only ever give the value 0: it is settled first, by itself.
 //! Exact always: nothing is guessed. Memory: two bytes a value, and four for the byte planes.
@@ -185,8 +187,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Marks pieces of the splits, each break in turn, at multiples of the golden ratio: these are spread evenly however many
-    /// they become.
+    /// Marks pieces of the splits, each break in turn, at multiples of the golden ratio: these are spread evenly
+    /// however many they become.
     fn mark_some_splits(&mut self, n: usize, g: &[u16]) {
         self.work += (self.pieces * PIECE) as u64;
         let mut place = 0u32;
@@ -211,7 +213,8 @@ impl<'a> Search<'a> {
         let mut mex = self.bound;
         let (mut next, mut probed, mut chunk) = (0, 0, 0);
         for turn in 0.. {
-            // A value that has survived a quarter of the round is likely the mex: what is larger would be asked for in vain.
+            // A value that has survived a quarter of the round is likely the mex: what is larger would be asked for in
+            // vain.
             let open = turn + chunks < slots.first_through() + chunks / 4;
             while open && slots.used != u32::MAX && next < mex {
                 if !self.marks.has(next as u16) {
@@ -238,7 +241,8 @@ impl<'a> Search<'a> {
         (mex, probed)
     }
 
-    /// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met again.
+    /// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met
+    /// again.
     fn scan(&self, probe: &Probe, n: usize, mut chunk: usize) -> u32 {
         for i in &self.breaks {
             let rest = n - i;

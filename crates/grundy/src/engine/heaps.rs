@@ -6,19 +6,22 @@
 //! V_0(0) = {0},   V_1(m) = {G(m)},   V_j(m) = union over a <= m/j of  G(a) xor V_(j-1)(m - a)
 //! ```
 //!
-//! (the smallest heap of `j` is at most `m/j`). Sets are bit strings; `G(a) xor V` permutes the words of `V` and the bits
-//! inside each word. With `J` the most heaps a move leaves, the sets of levels 2 to `J - 1` are kept for every `m`.
+//! (the smallest heap of `j` is at most `m/j`). Sets are bit strings; `G(a) xor V` permutes the words of `V` and the
+//! bits inside each word. With `J` the most heaps a move leaves, the sets of levels 2 to `J - 1` are kept for every
+//! `m`.
 //!
-//! The top level is never built for explicit digits, for most of it is not needed: values are settled one by one,
-//! from 0 up. Value `v` is excluded when some `a` has `v xor G(a)` in `V_(J-1)(m - a)`, one bit test each. Usually the `a`
+//! The top level is never built for explicit digits, for most of it is not needed: values are settled one by one, from
+//! 0 up. Value `v` is excluded when some `a` has `v xor G(a)` in `V_(J-1)(m - a)`, one bit test each. Usually the `a`
 //! that excluded `v` for the last heap, or one near it, does so again, so only the mex itself pays for the whole
 //! search: `n/J` tests.
 //!
-//! A repeating block of digits of length `b` gives to `n` the sets it gave to `n - b` and the nearest one of each place: a
-//! running union for each residue of `n` modulo `b` (as in [`super::take`]), for which the top level is built in full.
+//! A repeating block of digits of length `b` gives to `n` the sets it gave to `n - b` and the nearest one of each
+//! place: a running union for each residue of `n` modulo `b` (as in [`super::take`]), for which the top level is built
+//! in full.
 //!
-//! Cost for each `n`: `n/2` for the new pairs, `n/J` bit tests for the mex, and a few for each smaller value; `n` words times the
-//! width of a set for each kept level above 2 and for a repeating top level. Memory: `n` sets for each kept level.
+//! Cost for each `n`: `n/2` for the new pairs, `n/J` bit tests for the mex, and a few for each smaller value; `n` words
+//! times the width of a set for each kept level above 2 and for a repeating top level. Memory: `n` sets for each kept
+//! level.
 
 use super::history::History;
 use super::{EngineError, Sink};
@@ -232,7 +235,8 @@ impl Set {
         }
     }
 
-    /// `self |= { v xor shift : v in other }`: the high bits of `shift` permute the words, the low six the bits of a word.
+    /// `self |= { v xor shift : v in other }`: the high bits of `shift` permute the words, the low six the bits of a
+    /// word.
     fn unite_shifted(&mut self, other: &Set, shift: usize) {
         const ODD: [u64; 6] = [
             0x5555_5555_5555_5555,

@@ -1,10 +1,11 @@
-//! Speculation and verification of a single heap, spelled out: what samples of the block engine's work are compared with.
+//! Speculation and verification of a single heap, spelled out: what samples of the block engine's work are compared
+//! with.
 //!
-//! Under a sparse space, and far behind the last rare heap `L`, a common value of `n` is excluded only by options that leave one
-//! heap and by splits with a rare part. The *candidate* is the smallest common value that none of them excludes; it is `G(n)` if every
-//! *leftover*, a smaller value of the other class, is excluded by some option. The *depth* of `n` is the least `D` such that splits
-//! with a part of at most `D` do that. Only values within `max(L, D) + k` before `n` and the head `G(0) …` are read, where `k` is the
-//! largest removal.
+//! Under a sparse space, and far behind the last rare heap `L`, a common value of `n` is excluded only by options that
+//! leave one heap and by splits with a rare part. The *candidate* is the smallest common value that none of them
+//! excludes; it is `G(n)` if every *leftover*, a smaller value of the other class, is excluded by some option. The
+//! *depth* of `n` is the least `D` such that splits with a part of at most `D` do that. Only values within `max(L, D) +
+//! k` before `n` and the head `G(0) …` are read, where `k` is the largest removal.
 
 use super::mex::Marks;
 use crate::rules::Rules;
@@ -46,8 +47,8 @@ impl<'a> Plain<'a> {
         self.marks.mex(0, |value| space.is_common(n, value))
     }
 
-    /// The depth of heap `n` with candidate `value`, whose call must come directly before; none when splits with a part in
-    /// the head do not exclude all leftovers.
+    /// The depth of heap `n` with candidate `value`, whose call must come directly before; none when splits with a part
+    /// in the head do not exclude all leftovers.
     pub fn depth(&mut self, n: u64, value: u16, before: &[u16]) -> Option<u64> {
         let is_left = |marks: &Marks, v: u16| v < value && !self.space.is_common(n, v) && !marks.has(v);
         let mut left = (0..value).filter(|&v| is_left(&self.marks, v)).count();

@@ -13,8 +13,8 @@
 //! `n` doubles, on a late window, and replaced when another one has fewer rares. Without a useful space every
 //! split is marked at step 1.
 //!
-//! Cost for each `n`: rares plus the leftover splits (about 15 to 3000 in known games) times the number of breaks; memory
-//! two bytes a value.
+//! Cost for each `n`: rares plus the leftover splits (about 15 to 3000 in known games) times the number of breaks;
+//! memory two bytes a value.
 
 use super::history::History;
 use super::mex::Marks;
@@ -144,8 +144,8 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         }
     }
 
-    /// Marks splits in order of the smaller part. With `Some((below, leftovers))`, stops and answers true as soon as that many
-    /// new values under `below` are marked.
+    /// Marks splits in order of the smaller part. With `Some((below, leftovers))`, stops and answers true as soon as
+    /// that many new values under `below` are marked.
     fn mark_splits(&mut self, n: u64, g: &[u16], goal: Option<(u32, usize)>) -> bool {
         let mut wanted = goal;
         let Some(&least) = self.breaks.first() else { return false };

@@ -1,18 +1,19 @@
 //! Which of a few values do the splits of a heap reach? Up to [`SLOTS`] values are asked for in one pass.
 //!
-//! A value is read as nibbles (4 bits each). Slot `s` puts its bit into the table of nibble `k` at the entry of its own nibble `k`;
-//! a split with value `x = G(a) xor G(b)` reaches the slot exactly when its bit is in the entry `x_k` of *every* table:
+//! A value is read as nibbles (4 bits each). Slot `s` puts its bit into the table of nibble `k` at the entry of its own
+//! nibble `k`; a split with value `x = G(a) xor G(b)` reaches the slot exactly when its bit is in the entry `x_k` of
+//! *every* table:
 //!
 //! ```text
 //! reached |= table_0[x_0] & table_1[x_1] & …
 //! ```
 //!
-//! A table of 16 bytes is one byte-shuffle for 32 splits, so 8 slots cost about 3 instructions for each nibble and 32 splits, where
-//! a comparison with each value would cost 32. Values are kept as planes of low and high bytes, and also reversed, so that `G(a)`
-//! and `G(rest - a)` are both read forward.
+//! A table of 16 bytes is one byte-shuffle for 32 splits, so 8 slots cost about 3 instructions for each nibble and 32
+//! splits, where a comparison with each value would cost 32. Values are kept as planes of low and high bytes, and also
+//! reversed, so that `G(a)` and `G(rest - a)` are both read forward.
 //!
-//! A byte-permutation of 512 bits looks up 64 entries by six bits, for 64 splits: values below 4096 are then two digits of six bits, and 8 slots
-//! cost three instructions for 64 splits.
+//! A byte-permutation of 512 bits looks up 64 entries by six bits, for 64 splits: values below 4096 are then two digits
+//! of six bits, and 8 slots cost three instructions for 64 splits.
 #![allow(unsafe_code)]
 
 use super::Kernel;
@@ -93,8 +94,8 @@ impl Probe {
         self.groups = slots.div_ceil(8);
     }
 
-    /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All values have as many
-    /// nibbles as the probe; the length is a multiple of [`LANES`].
+    /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All
+    /// values have as many nibbles as the probe; the length is a multiple of [`LANES`].
     pub(crate) fn scan(&self, a: Planes, b: Planes) -> u32 {
         let length = a.low.len();
         assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);

@@ -1,16 +1,18 @@
 //! Marks in groups of 16 ranks, so that marking one group costs a load and two shuffles.
 //!
-//! Whole sets of many ranks are dear to mark, and most of it is wasted: a term that often hits ranks 32 … 47 of the heaps under
-//! way may hardly ever hit ranks 96 … 111 where these still matter. So a [`Marks`] list says for each term in which groups it is
-//! used. What marks read are tapes ([`Groups`]).
+//! Whole sets of many ranks are dear to mark, and most of it is wasted: a term that often hits ranks 32 … 47 of the
+//! heaps under way may hardly ever hit ranks 96 … 111 where these still matter. So a [`Marks`] list says for each term
+//! in which groups it is used. What marks read are tapes ([`Groups`]).
 //!
-//! **Ranks of a byte** are on one tape as they are. To mark group `g` by a term `(offset, x)`, the byte at `n - offset` is combined with
-//! `x xor 16 g`: below 16 it is the place in the group, and otherwise adding 0x70, without running over, sets its top bit, for which a shuffle gives 0. The tape is
-//! short enough for the nearest cache, and shuffle tables are always the same two.
+//! **Ranks of a byte** are on one tape as they are. To mark group `g` by a term `(offset, x)`, the byte at `n - offset`
+//! is combined with `x xor 16 g`: below 16 it is the place in the group, and otherwise adding 0x70, without running
+//! over, sets its top bit, for which a shuffle gives 0. The tape is short enough for the nearest cache, and shuffle
+//! tables are always the same two.
 //!
 //! **Ranks of two bytes** have a tape for each group `h`: the low four bits of a rank where the rank is in the group,
-//! [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n - offset`, and what is left of
-//! the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table, so both stay in registers.
+//! [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n - offset`,
+//! and what is left of the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table, so both
+//! stay in registers.
 
 use super::{LANES, Lanes, Rank};
 
@@ -24,7 +26,7 @@ pub(crate) const BLOCKS: usize = 4;
 /// Marked ranks of a block: bit `r % 8` of plane `r / 8`.
 pub(crate) type Sets = Vec<Lanes>;
 
-/// Empty sets for so many groups, whole words of 64 ranks.
+/// Empty sets for `groups` groups, whole words of 64 ranks.
 pub(crate) fn empty_sets(groups: usize) -> Sets {
     vec![[0; LANES]; (groups * GROUP).div_ceil(64) * 8]
 }

@@ -1,8 +1,9 @@
 //! Ranks below 16: a set of them is 16 bits, and sets need no second look.
 //!
-//! [`Kernel::extend_nibbles`] is a whole speculation, [`Kernel::cover_nibbles`] the common part of a verification. A byte-shuffle turns 32
-//! ranks into one half of their one-hot sets, so a far term costs six instructions for 32 heaps; a byte with the top bit
-//! set ([`super::Rank::NONE`]) marks nothing. Near terms are added heap by heap, and the rank is the number of trailing ones.
+//! [`Kernel::extend_nibbles`] is a whole speculation, [`Kernel::cover_nibbles`] the common part of a verification. A
+//! byte-shuffle turns 32 ranks into one half of their one-hot sets, so a far term costs six instructions for 32 heaps;
+//! a byte with the top bit set ([`super::Rank::NONE`]) marks nothing. Near terms are added heap by heap, and the rank
+//! is the number of trailing ones.
 #![allow(unsafe_code)]
 
 use super::machine::{Machine, on};
@@ -17,7 +18,8 @@ pub(crate) type Lanes = [u8; LANES];
 /// Ranks from here on do not fit.
 pub(crate) const LIMIT: u8 = 16;
 
-/// For each parity of a heap and each rank it may have, the ranks that need not be excluded: those from the number of leftovers on.
+/// For each parity of a heap and each rank it may have, the ranks that need not be excluded: those from the number of
+/// leftovers on.
 #[derive(Clone, Debug)]
 pub(crate) struct Settled {
     /// Low bytes for even heaps, high bytes for even heaps, and the same for odd heaps.
@@ -51,8 +53,8 @@ pub(crate) struct Cover {
 }
 
 impl Kernel {
-    /// Fills `ranks[range]`, whole blocks, by `c(n) = mex of c(n - offset) xor x`. Stops before the first block with a rank
-    /// that does not fit, and returns its place.
+    /// Fills `ranks[range]`, whole blocks, by `c(n) = mex of c(n - offset) xor x`. Stops before the first block with a
+    /// rank that does not fit, and returns its place.
     pub(crate) fn extend_nibbles(
         self,
         ranks: &mut [u8],
@@ -67,8 +69,8 @@ impl Kernel {
         on!(self, machine => unsafe { machine.extend_nibbles(ranks, range, far, near) })
     }
 
-    /// How far the ranks of `range`, whole blocks, are what [`Kernel::extend_nibbles`] would give: the first block that has another rank,
-    /// or the end. Here a term may have any offset, and no heap waits for another one.
+    /// How far the ranks of `range`, whole blocks, are what [`Kernel::extend_nibbles`] would give: the first block that
+    /// has another rank, or the end. Here a term may have any offset, and no heap waits for another one.
     pub(crate) fn agree_nibbles(self, ranks: &[u8], range: Range, terms: &Terms<u8>) -> usize {
         assert!(range.len().is_multiple_of(LANES) && range.end <= ranks.len(), "whole blocks inside the ranks");
         assert!(terms.nearest >= 1, "a term of a heap is an earlier heap");
@@ -78,8 +80,8 @@ impl Kernel {
     }
 
     /// Marks by the terms in turn, a few at a time, until at most `lonely` lanes have an unmarked rank that matters.
-    /// Returns the marks as two bytes for each lane, the number of terms used, and the lanes that are left, as bits. `odd` is the
-    /// parity of heap `n0`.
+    /// Returns the marks as two bytes for each lane, the number of terms used, and the lanes that are left, as bits.
+    /// `odd` is the parity of heap `n0`.
     pub(crate) fn cover_nibbles(
         self,
         ranks: &[u8],
@@ -95,8 +97,8 @@ impl Kernel {
         on!(self, machine => unsafe { machine.cover_nibbles(ranks, n0, odd, settled, terms, lonely) })
     }
 
-    /// Which of the ranks `open` are not `up[t] xor down[last - t]` for any `t`, and how many `t` were looked at: the splits of one
-    /// heap, see [`Kernel::find_split`].
+    /// Which of the ranks `open` are not `up[t] xor down[last - t]` for any `t`, and how many `t` were looked at: the
+    /// splits of one heap, see [`Kernel::find_split`].
     pub(crate) fn cover_alone(self, up: &[u8], down: &[u8], open: u16) -> (u16, usize) {
         assert_eq!(up.len(), down.len(), "a part without its other part");
         // SAFETY: asserted above.

@@ -54,8 +54,8 @@ impl<R: Rank> Terms<R> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Near<R> {
     pub(super) terms: Vec<(usize, R)>,
-    /// For the last 64 heaps the `x` of a term with that offset, and where there is one. Several terms with one offset are in
-    /// several layers.
+    /// For the last 64 heaps the `x` of a term with that offset, and where there is one. Several terms with one offset
+    /// are in several layers.
     pub(super) layers: Vec<(Row<R>, u64)>,
     /// The terms with an offset below 8, and the others.
     pub(super) close: Vec<(usize, R)>,

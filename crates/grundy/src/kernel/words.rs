@@ -1,7 +1,8 @@
 //! Ranks below 64: a set is a word, and the rank of a heap is its first bit that is not set.
 //!
-//! With few far terms it is cheap to mark whole sets by all of them. Then nothing is left but the near terms, heap by heap: a load, an
-//! xor, a shift and an or for each; vectors do that for eight heaps at once with the terms that reach further back.
+//! With few far terms it is cheap to mark whole sets by all of them. Then nothing is left but the near terms, heap by
+//! heap: a load, an xor, a shift and an or for each; vectors do that for eight heaps at once with the terms that reach
+//! further back.
 #![allow(unsafe_code)]
 
 use super::groups::Sets;
@@ -19,8 +20,8 @@ impl Kernel {
         on!(self, machine => unsafe { machine.words(sets) })
     }
 
-    /// Gives the heaps of `range`, the last ones of a block, their ranks: the first that neither their word nor a near term marks. Returns
-    /// the first heap whose rank would not be below the bound, or the end.
+    /// Gives the heaps of `range`, the last ones of a block, their ranks: the first that neither their word nor a near
+    /// term marks. Returns the first heap whose rank would not be below the bound, or the end.
     pub(crate) fn settle_words(
         self,
         ranks: &mut [u8],

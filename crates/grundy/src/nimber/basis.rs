@@ -1,9 +1,9 @@
 //! Nimbers below 2^N as binary polynomials modulo a sparse one: tables for the change of basis.
 //!
-//! The nimbers below `2^N` (`N = 2^k`) are a field with `2^N` elements, and so is `GF(2)[t]/p` for any irreducible `p` of
-//! degree `N`. If `r` is a nimber with `p(r) = 0`, then `t ↦ r` is an isomorphism, linear over GF(2): a matrix of
-//! `N×N` bits, applied as `N/8` look-ups of one byte each. On the other side a product is one carry-less
-//! multiplication and a reduction by a pentanomial, a few shifts.
+//! The nimbers below `2^N` (`N = 2^k`) are a field with `2^N` elements, and so is `GF(2)[t]/p` for any irreducible `p`
+//! of degree `N`. If `r` is a nimber with `p(r) = 0`, then `t ↦ r` is an isomorphism, linear over GF(2): a matrix of
+//! `N×N` bits, applied as `N/8` look-ups of one byte each. On the other side a product is one carry-less multiplication
+//! and a reduction by a pentanomial, a few shifts.
 //!
 //! The roots below are the least of the N roots of each `p`; that they are roots is checked by the compiler.
 

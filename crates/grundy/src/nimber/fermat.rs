@@ -1,4 +1,5 @@
-//! The order of the multiplicative group: `2^N - 1` for `N = 2^k` is the product of the Fermat numbers `2^(2^j) + 1`, `j < k`.
+//! The order of the multiplicative group: `2^N - 1` for `N = 2^k` is the product of the Fermat numbers `2^(2^j) + 1`,
+//! `j < k`.
 
 use super::error::NimberError;
 use num_bigint::BigUint;

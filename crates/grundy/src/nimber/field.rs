@@ -1,9 +1,11 @@
-//! What every kind of nimber can do: the operations of a finite field of characteristic 2 and of its multiplicative group.
+//! What every kind of nimber can do: the operations of a finite field of characteristic 2 and of its multiplicative
+//! group.
 //!
-//! The nimbers below `2^N`, `N = 2^k`, are the field with `2^N` elements; its subfields are the nimbers below `2^(2^j)`,
-//! `j ≤ k`, one inside the next. So the degree of a nimber over {0, 1} can be read off its length, and traces and
-//! subfield tests are shifts and comparisons. The multiplicative group is cyclic of order `2^N - 1`, a product of Fermat
-//! numbers whose prime factors are known up to `N = 1024` and all different, which makes roots and logarithms easy.
+//! The nimbers below `2^N`, `N = 2^k`, are the field with `2^N` elements; its subfields are the nimbers below
+//! `2^(2^j)`, `j ≤ k`, one inside the next. So the degree of a nimber over {0, 1} can be read off its length, and
+//! traces and subfield tests are shifts and comparisons. The multiplicative group is cyclic of order `2^N - 1`, a
+//! product of Fermat numbers whose prime factors are known up to `N = 1024` and all different, which makes roots and
+//! logarithms easy.
 
 use super::error::NimberError;
 use super::fermat;
@@ -90,8 +92,8 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         bits.is_power_of_two() && self.degree() <= bits
     }
 
-    /// The trace over {0, 1} within [`field_bits`](NimField::field_bits): the sum of the conjugates `x^(2^i)`, which is the
-    /// top bit. `x² ⊕ x = c` is solvable in the field exactly when the trace of `c` is 0.
+    /// The trace over {0, 1} within [`field_bits`](NimField::field_bits): the sum of the conjugates `x^(2^i)`, which is
+    /// the top bit. `x² ⊕ x = c` is solvable in the field exactly when the trace of `c` is 0.
     fn trace(&self) -> bool {
         self.to_biguint().bit(self.field_bits() - 1)
     }
@@ -129,8 +131,9 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
 
     /// The least `n ≥ 0` with `base^n = self`, if there is one.
     ///
-    /// Pohlig and Hellman: the order of `base` is a product of different primes, so `n` is found modulo each (by Shanks'
-    /// small and large steps, √p time) and put together. Below `2^64` the largest prime is 6700417: 2600 steps each way.
+    /// Pohlig and Hellman: the order of `base` is a product of different primes, so `n` is found modulo each (by
+    /// Shanks' small and large steps, √p time) and put together. Below `2^64` the largest prime is 6700417: 2600 steps
+    /// each way.
     fn log(&self, base: &Self) -> Result<Option<BigUint>, NimberError> {
         self.log_watched(base, &mut Unwatched)
     }
@@ -147,10 +150,10 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
 
     /// All `x < 2^bits` with `x^n = self`, or none. `bits` is the width of a field that contains this nimber.
     ///
-    /// With `M = 2^bits - 1`, `g = gcd(n, M)` and `m = M/g` coprime to `g`: powers of exponent `n` are the subgroup of order
-    /// `m`, on which raising to `n` is undone by raising to `1/n mod m`; the other roots differ by `g`-th roots of 1.
-    /// Whether there are roots does not depend on `bits`, only how many, because the group of a larger field is the
-    /// direct product with a group of coprime order: there is no finite cube root of 2.
+    /// With `M = 2^bits - 1`, `g = gcd(n, M)` and `m = M/g` coprime to `g`: powers of exponent `n` are the subgroup of
+    /// order `m`, on which raising to `n` is undone by raising to `1/n mod m`; the other roots differ by `g`-th roots
+    /// of 1. Whether there are roots does not depend on `bits`, only how many, because the group of a larger field is
+    /// the direct product with a group of coprime order: there is no finite cube root of 2.
     fn nth_roots_within(&self, n: &BigUint, bits: u64) -> Result<Option<Roots<Self>>, NimberError> {
         self.nth_roots_watched(n, bits, &mut Unwatched)
     }
@@ -182,8 +185,8 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         Ok(Some(Roots { root, unity: root_of_unity(&count, watch)?, count }))
     }
 
-    /// The irreducible polynomial over {0, 1} with this nimber as a root: the product of `t ⊕ x^(2^i)` over the `degree`
-    /// conjugates. Cost degree² / 2 products.
+    /// The irreducible polynomial over {0, 1} with this nimber as a root: the product of `t ⊕ x^(2^i)` over the
+    /// `degree` conjugates. Cost degree² / 2 products.
     fn minimal_polynomial(&self) -> BinaryPolynomial {
         self.minimal_polynomial_watched(&mut Unwatched).expect("nobody stops it")
     }

@@ -4,8 +4,8 @@
 //! `a ⊗ b = mex { a'⊗b ⊕ a⊗b' ⊕ a'⊗b' : a' < a, b' < b }`, and tells the values of products of coin-turning games
 //! ([`crate::coins`]).
 //!
-//! [`Nim8`] to [`Nim128`] are words, [`Nimber`] has any size; all are [`NimField`]s, the numbers below `2^(2^k)` being the
-//! field with that many elements. The next step up, transfinite nimbers, would be another type with the same trait.
+//! [`Nim8`] to [`Nim128`] are words, [`Nimber`] has any size; all are [`NimField`]s, the numbers below `2^(2^k)` being
+//! the field with that many elements. The next step up, transfinite nimbers, would be another type with the same trait.
 //!
 //! ```
 //! use grundy::nimber::Nim64;

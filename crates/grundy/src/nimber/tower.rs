@@ -1,13 +1,15 @@
 //! Field operations by halving: a nimber below `F²` is `a₁F ⊕ a₀`, a pair over the nimbers below `F = 2^(bits/2)`.
 //!
-//! From `F⊗F = F ⊕ h`, `h = F/2` (Conway), all by solving for pairs, each a constant number of operations of half the width:
+//! From `F⊗F = F ⊕ h`, `h = F/2` (Conway), all by solving for pairs, each a constant number of operations of half the
+//! width:
 //!
 //! - square: `a₁²F ⊕ (a₀² ⊕ h a₁²)`;
 //! - square root: `√a₁ F ⊕ √(a₀ ⊕ h a₁)`; every nimber has exactly one;
 //! - inverse: the conjugate of `a` is `a₁F ⊕ (a₀⊕a₁)` and their product `a₀(a₀⊕a₁) ⊕ h a₁²` lies below F;
-//! - trace to the nimbers below F: `a ⊕ conjugate = a₁`. So the trace down to {0, 1} is the top bit of the field's width;
-//! - `x² ⊕ x = c`: `x₁² ⊕ x₁ = c₁` and `x₀² ⊕ x₀ = c₀ ⊕ h x₁²`. Solvable within the field when the trace (top bit) of `c`
-//!   is 0; of the two choices `x₁`, `x₁⊕1` exactly one makes the second equation solvable, because `h` has trace 1.
+//! - trace to the nimbers below F: `a ⊕ conjugate = a₁`. So the trace down to {0, 1} is the top bit of the field's
+//!   width;
+//! - `x² ⊕ x = c`: `x₁² ⊕ x₁ = c₁` and `x₀² ⊕ x₀ = c₀ ⊕ h x₁²`. Solvable within the field when the trace (top bit) of
+//!   `c` is 0; of the two choices `x₁`, `x₁⊕1` exactly one makes the second equation solvable, because `h` has trace 1.
 //!
 //! The formulas are written once, over [`Tower`], for words and for big integers.
 

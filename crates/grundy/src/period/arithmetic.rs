@@ -1,21 +1,22 @@
 //! Arithmetic periods, `G(n + p) = G(n) + s` with `s > 0`, of codes whose moves leave three heaps or more.
 //!
-//! Let `s = σ 2^t` with `σ` odd, `o` the order of 2 modulo `σ`, `F = max(n0, 1)`, `q(n) = floor(G(n) / 2^t)` and
-//! `X(n) = floor(q(n) / 2^B)`. Let `λ` be the largest `p q(a) - σ a` for `1 <= a < F + p`, `λ'` the largest `σ n - p q(n)`
-//! for `F <= n < F + p`, and `E` the largest of 0 and all `floor((λ' - σ i + j λ) / p)` with `j >= 1` and bit `j` in `d_i`.
-//! A *twin option* leaves two heaps `b, c >= F` with `X(b) = X(c)`, and of its other heaps at most one has `X >= 1`.
+//! Let `s = σ 2^t` with `σ` odd, `o` the order of 2 modulo `σ`, `F = max(n0, 1)`, `q(n) = floor(G(n) / 2^t)` and `X(n)
+//! = floor(q(n) / 2^B)`. Let `λ` be the largest `p q(a) - σ a` for `1 <= a < F + p`, `λ'` the largest `σ n - p q(n)`
+//! for `F <= n < F + p`, and `E` the largest of 0 and all `floor((λ' - σ i + j λ) / p)` with `j >= 1` and bit `j` in
+//! `d_i`. A *twin option* leaves two heaps `b, c >= F` with `X(b) = X(c)`, and of its other heaps at most one has `X >=
+//! 1`.
 //!
 //! **Theorem.** Let `G(0), …, G(N - 1)` be known, `N >= F + p`, `C >= 1`, `A >= B`, and
 //!
 //! 1. `G(n + p) = G(n) + s` for `F <= n < N - p`;
 //! 2. `2^B >= E`; `2^B >= q(n)` for `F <= n < F + p`; `2^B > q(n)` for `1 <= n < F`; `2^A >= C + E - 1`;
-//! 3. for some `T >= F` with `T + 2^(B+1) p <= N`, and all `n` from `T` to there: `q(n) >= (2 σ + 1) 2^B + C - 1`, and each
-//!    `v` with `floor(v / 2^t) <= q(n) - C` is the value of a twin option of `n`;
+//! 3. for some `T >= F` with `T + 2^(B+1) p <= N`, and all `n` from `T` to there: `q(n) >= (2 σ + 1) 2^B + C - 1`, and
+//!    each `v` with `floor(v / 2^t) <= q(n) - C` is the value of a twin option of `n`;
 //! 4. `q(n) + σ >= max(2^(B + h σ), 2^(A + σ o) + C - 1)` for `N - p <= n < N`.
 //!
-//! Then 1 holds for all `n >= F`. The proof is in the book. *Search*: `B` is the least exponent that 2 allows, `T` the last
-//! possible heap, `C` the least slack that the twin options of the last heaps allow, `A` the least exponent for it. Lists
-//! of growing length are tried, so that `N` is not much larger than it must be.
+//! Then 1 holds for all `n >= F`. The proof is in the book. *Search*: `B` is the least exponent that 2 allows, `T` the
+//! last possible heap, `C` the least slack that the twin options of the last heaps allow, `A` the least exponent for
+//! it. Lists of growing length are tried, so that `N` is not much larger than it must be.
 
 use super::{Period, observe};
 use crate::rules::{Ban, Rules};

@@ -9,7 +9,8 @@ use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
 use std::fmt;
 
-/// Everything needed to check that `G(n + period) = G(n) + saltus` for all `n >= preperiod`, and that both are the smallest.
+/// Everything needed to check that `G(n + period) = G(n) + saltus` for all `n >= preperiod`, and that both are the
+/// smallest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodCertificate {
     /// The game.
@@ -47,8 +48,8 @@ pub struct SparseProof {
     pub segments: Vec<(u64, Vec<u16>)>,
 }
 
-/// The number `k` of the theorems on periods: the largest removal, at least 1; 3 for Couples-are-Forever, where a heap of two is an
-/// exception. None where removals have no end.
+/// The number `k` of the theorems on periods: the largest removal, at least 1; 3 for Couples-are-Forever, where a heap
+/// of two is an exception. None where removals have no end.
 pub(crate) fn theorem_k(rules: &Rules) -> Option<u64> {
     match rules.ban() {
         Ban::Nothing | Ban::EqualHeaps => rules.last_removal().map(|k| k.max(1)),

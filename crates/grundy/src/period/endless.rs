@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 /// Longer blocks and larger exceptions are not looked at.
 const LONGEST: u64 = 1 << 16;
 
-/// So many periods that meet the first hypothesis are tried with the second.
+/// The most periods that meet the first hypothesis and are tried with the second.
 const MOST_CANDIDATES: usize = 32;
 
 /// What the theorem needs to know about a game.

@@ -1,16 +1,16 @@
 //! Landmarks: how a long run notices that it has been here before.
 //!
-//! Behind the last rare heap `L` of a sparse space the values are those of an automaton whose state is the last `L + k` of them,
-//! with the parity of the heap if the space heeds it. If a state occurs twice, everything between repeats for ever (as long as no
-//! further heap is rare). It is enough to compare states at *landmarks*, the places where a short pattern occurs: a pattern that
-//! occurs somewhere in the period occurs in each round of it, so the first period is noticed at most a round and one landmark
-//! after the preperiod. At each landmark the state is hashed and looked up among those seen; equal hashes give a candidate,
-//! and the full comparison is another's business.
+//! Behind the last rare heap `L` of a sparse space the values are those of an automaton whose state is the last `L + k`
+//! of them, with the parity of the heap if the space heeds it. If a state occurs twice, everything between repeats for
+//! ever (as long as no further heap is rare). It is enough to compare states at *landmarks*, the places where a short
+//! pattern occurs: a pattern that occurs somewhere in the period occurs in each round of it, so the first period is
+//! noticed at most a round and one landmark after the preperiod. At each landmark the state is hashed and looked up
+//! among those seen; equal hashes give a candidate, and the full comparison is another's business.
 //!
-//! The pattern is taken from the data: it ends in the rarest byte that is not an exception, and is just long enough to occur
-//! once. So searching for it costs next to nothing. Should it never occur again, as when the preperiod ends, then another one is
-//! chosen: after an eighth of the run without a landmark. The number of states kept is bounded: when there are too many, only those
-//! with a hash divisible by 2, then by 4, and so on, count as landmarks.
+//! The pattern is taken from the data: it ends in the rarest byte that is not an exception, and is just long enough to
+//! occur once. So searching for it costs next to nothing. Should it never occur again, as when the preperiod ends, then
+//! another one is chosen: after an eighth of the run without a landmark. The number of states kept is bounded: when
+//! there are too many, only those with a hash divisible by 2, then by 4, and so on, count as landmarks.
 
 use memchr::arch::all::packedpair::HeuristicFrequencyRank;
 use memchr::memmem::{Finder, FinderBuilder};
@@ -24,9 +24,9 @@ const MOST: usize = 1 << 15;
 const LONGEST: usize = 64;
 /// Exceptions: bytes that occur less often than this in the sample.
 const SOME: usize = 4;
-/// A pattern is chosen from so many values, or two states if they are longer.
+/// A pattern is chosen from this many values, or from two states if they are longer.
 const SAMPLE: usize = 1 << 12;
-/// A pattern that does not occur in so many samples, and in an eighth of the run, is given up.
+/// A pattern that does not occur in this many samples, and in an eighth of the run, is given up.
 const PATIENCE: u64 = 8;
 
 /// The states at landmarks, by their hashes.
@@ -58,7 +58,7 @@ pub struct Stretch<'a> {
     pub parity: bool,
 }
 
-/// How many values a pattern is chosen from, when so many make a state: a stretch should have them.
+/// How many values a pattern is chosen from, when `state` values make a state: a stretch should have them.
 pub fn sample(state: usize) -> usize {
     SAMPLE.max(2 * state)
 }

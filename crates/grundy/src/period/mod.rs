@@ -190,9 +190,9 @@ pub fn observe(values: &[u16]) -> Option<Period> {
     )
 }
 
-/// Windows are written down for segments of this many heaps,
+/// Windows are written down for segments of this many heaps.
 const SEGMENT: u64 = 1 << 24;
-/// as long as all of them together have at most this many values.
+/// Windows are written down as long as all of them together have at most this many values.
 const MOST_IN_WINDOWS: u64 = 1 << 19;
 
 impl Proved {

@@ -1,8 +1,9 @@
 //! Has a run been here before? A cheap sign of a period, to be had before anyone looks for one in all values.
 //!
 //! A period with or without saltus repeats the *differences* of neighbouring values. Their low bytes go through the
-//! [landmarks](super::landmarks) of long runs, block by block: when a stretch of [`STATE`] of them seems to have come back, it is time to
-//! look. Nothing is proved here, and a sign that is missed only costs values: whoever runs looks once more at the end.
+//! [landmarks](super::landmarks) of long runs, block by block: when a stretch of [`STATE`] of them seems to have come
+//! back, it is time to look. Nothing is proved here, and a sign that is missed only costs values: whoever runs looks
+//! once more at the end.
 
 use super::landmarks::{Landmarks, Stretch, sample};
 

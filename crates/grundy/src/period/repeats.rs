@@ -25,8 +25,8 @@ pub(super) fn differences(values: &[u16]) -> Vec<i32> {
     values.windows(2).map(|pair| i32::from(pair[1]) - i32::from(pair[0])).collect()
 }
 
-/// The smallest `p > 0` such that the last `length` values are also those before, shifted by `p`: the search of Knuth, Morris and
-/// Pratt, backwards; memory for `length` numbers only.
+/// The smallest `p > 0` such that the last `length` values are also those before, shifted by `p`: the search of Knuth,
+/// Morris and Pratt, backwards; memory for `length` numbers only.
 pub(super) fn last_window_before(values: &[u16], length: usize) -> Option<usize> {
     let n = values.len();
     let at = |k: usize| values[n - 1 - k];

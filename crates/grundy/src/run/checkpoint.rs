@@ -6,10 +6,11 @@
 //! D/checkpoint.new            being written: never read
 //! ```
 //!
-//! A checkpoint is one line, `grundy-checkpoint 2 LENGTH HASH`, and `LENGTH` bytes of JSON: the [`State`]. `HASH` is XXH3 (64 bits,
-//! hexadecimal) of these bytes, with the version as its seed. A new generation is written beside the others, flushed to the disk, renamed, and the directory
-//! flushed, before the oldest one is removed: at any instant the newest generation under its name is complete. One that is not, or whose
-//! hash is wrong, has been damaged later; it is set aside under a name with `.damaged`, and the one before is used.
+//! A checkpoint is one line, `grundy-checkpoint 2 LENGTH HASH`, and `LENGTH` bytes of JSON: the [`State`]. `HASH` is
+//! XXH3 (64 bits, hexadecimal) of these bytes, with the version as its seed. A new generation is written beside the
+//! others, flushed to the disk, renamed, and the directory flushed, before the oldest one is removed: at any instant
+//! the newest generation under its name is complete. One that is not, or whose hash is wrong, has been damaged later;
+//! it is set aside under a name with `.damaged`, and the one before is used.
 
 use super::{RunError, State, Status, receipts};
 use crate::file::Output;
@@ -161,8 +162,8 @@ fn generations(dir: &Path) -> Result<(Vec<(u64, PathBuf)>, bool), CheckpointErro
     Ok((found, damaged))
 }
 
-/// The newest state in a directory that can be read and when it was written, without touching anything: also while a process
-/// runs there.
+/// The newest state in a directory that can be read and when it was written, without touching anything: also while a
+/// process runs there.
 pub fn latest(dir: &Path) -> Result<(State, Option<SystemTime>), CheckpointError> {
     // A generation may be removed while we look: then there are newer ones.
     for last_try in [false, true] {
@@ -254,8 +255,8 @@ impl Store {
         Ok((None, set_aside))
     }
 
-    /// Saves a state as the newest generation. When this fails, the newest generation before is as it was; on a full disk those before
-    /// it are given up.
+    /// Saves a state as the newest generation. When this fails, the newest generation before is as it was; on a full
+    /// disk those before it are given up.
     pub fn save(&mut self, state: &State) -> Result<(), CheckpointError> {
         let number = self.newest + 1;
         let mut name = String::new();

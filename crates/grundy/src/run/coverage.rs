@@ -1,9 +1,10 @@
 //! Which heaps receipts cover, without a gap.
 //!
-//! A receipt leads from one mark to another: the state before heap `start` is the one that its job began with, every heap behind it was
-//! verified, and the state before heap `goal` came out. The beginning of a run leads from nothing to its first window. A mark is *reached* when verified
-//! receipts lead to it from the beginning. Every heap before a reached mark, and as far behind it as verification looks, is
-//! verified: by whom, in which order, how often, and whether the windows in between still exist does not matter.
+//! A receipt leads from one mark to another: the state before heap `start` is the one that its job began with, every
+//! heap behind it was verified, and the state before heap `goal` came out. The beginning of a run leads from nothing to
+//! its first window. A mark is *reached* when verified receipts lead to it from the beginning. Every heap before a
+//! reached mark, and as far behind it as verification looks, is verified: by whom, in which order, how often, and
+//! whether the windows in between still exist does not matter.
 
 use super::job::{Receipt, VERSION, Verdict, marks};
 use super::state::State;

@@ -1,4 +1,5 @@
-//! The values of all heaps, on disk: what a run needs that cannot go on from its last values, and what settles a late rare heap.
+//! The values of all heaps, on disk: what a run needs that cannot go on from its last values, and what settles a late
+//! rare heap.
 //!
 //! A file that only grows, of blocks:
 //!
@@ -12,9 +13,10 @@
 //! then         the values
 //! ```
 //!
-//! Numbers have their low byte first. Blocks follow each other without gaps. A checkpoint is written only when the history reaches it and is
-//! flushed to the disk; so whatever happens, the blocks up to the newest checkpoint are complete, and what comes after them is cut off.
-//! A block that is damaged later is found by its hash: the values before it count, those after it are computed again.
+//! Numbers have their low byte first. Blocks follow each other without gaps. A checkpoint is written only when the
+//! history reaches it and is flushed to the disk; so whatever happens, the blocks up to the newest checkpoint are
+//! complete, and what comes after them is cut off. A block that is damaged later is found by its hash: the values
+//! before it count, those after it are computed again.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -46,7 +48,8 @@ pub struct History {
 }
 
 impl History {
-    /// Opens the history in this file, made if need be, of at most `most` bytes; what is there beyond heap `next` is cut off.
+    /// Opens the history in this file, made if need be, of at most `most` bytes; what is there beyond heap `next` is
+    /// cut off.
     pub fn open(path: &Path, next: u64, most: u64) -> io::Result<Self> {
         let mut file = File::options().create(true).truncate(false).read(true).write(true).open(path)?;
         let (mut heaps, mut bytes) = (0, 0);

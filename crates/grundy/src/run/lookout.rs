@@ -1,8 +1,9 @@
 //! The sink of a long run: it counts, remembers the latest values, looks for landmarks and recomputes a sample.
 //!
-//! **Self-check.** Once in [`STRIDE`] heaps, at a place that depends on the values, a few heaps are computed again from the same
-//! earlier values by the plain definition ([`Plain`]): other code on other data structures, one heap at a time. If the engine's
-//! values differ, one of the two computations is wrong, by a bug or by a fault of the machine, and the run must not go on.
+//! **Self-check.** Once in [`STRIDE`] heaps, at a place that depends on the values, a few heaps are computed again from
+//! the same earlier values by the plain definition ([`Plain`]): other code on other data structures, one heap at a
+//! time. If the engine's values differ, one of the two computations is wrong, by a bug or by a fault of the machine,
+//! and the run must not go on.
 
 use super::state::width;
 use super::tally::Tally;

@@ -78,7 +78,8 @@ fn asked(watch: &mut dyn Watch, heap: u64) -> ControlFlow<()> {
     }
 }
 
-/// The values of all heaps before the first segment, or before the next heap while there is none: exactly, from heap 0 on.
+/// The values of all heaps before the first segment, or before the next heap while there is none: exactly, from heap 0
+/// on.
 pub(super) fn beginning(state: &State, options: &Options, watch: &mut dyn Watch) -> Result<Vec<u16>, RunError> {
     let count = state.segments.first().map_or(state.next(), |segment| segment.start);
     beginning_to(&state.game, options, count, watch)

@@ -1,13 +1,15 @@
-//! What is counted of all values: their [fingerprint](crate::fingerprint), how many heaps have each value, the largest one.
+//! What is counted of all values: their [fingerprint](crate::fingerprint), how many heaps have each value, the largest
+//! one.
 //!
-//! **Speed.** Fast engines hand over bytes, and their values are counted and unpacked two at a time: the pair is an index into two
-//! tables, of counters and of values. Known games have few ranks, so little of the tables is ever touched.
+//! **Speed.** Fast engines hand over bytes, and their values are counted and unpacked two at a time: the pair is an
+//! index into two tables, of counters and of values. Known games have few ranks, so little of the tables is ever
+//! touched.
 
 use crate::engine::{Palette, Ranks};
 use crate::fingerprint::Fingerprint;
 use serde::{Deserialize, Serialize};
 
-/// Pairs are counted in 32 bits; they are added up before so many values.
+/// Pairs are counted in 32 bits; they are added up before this many values.
 const SETTLE: u64 = 1 << 31;
 
 /// Stands for the first heap of a value that no heap has.
@@ -189,8 +191,8 @@ impl Tally {
         self.firsts.get(usize::from(value)).is_none_or(|&heap| heap == NEVER)
     }
 
-    /// Notes values that occur for the first time. Ranks of which all values are known are not looked at, so a block costs hardly more
-    /// than the search for its largest rank.
+    /// Notes values that occur for the first time. Ranks of which all values are known are not looked at, so a block
+    /// costs hardly more than the search for its largest rank.
     fn look_for_new(&mut self, ranks: Ranks, known: &mut Option<(u8, Vec<u8>)>) {
         let Ranks { from, bytes, palette } = ranks;
         let Some(top) = bytes.iter().copied().max() else { return };

@@ -10,8 +10,9 @@ pub const PARTS: usize = 64;
 
 /// Entropies of the value over a window, in bits.
 ///
-/// The conditional entropy of a finite sample is too small, the more so the more cells there are. What to compare it with is
-/// therefore not the entropy of the value but its conditional entropy given the phases of *other* heaps of the window.
+/// The conditional entropy of a finite sample is too small, the more so the more cells there are. What to compare it
+/// with is therefore not the entropy of the value but its conditional entropy given the phases of *other* heaps of the
+/// window.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Entropy {
     /// Turns a heap of the phase that is meant.

@@ -1,9 +1,10 @@
 //! Waves followed outwards: the same measurement over windows of one length, each ending at a power of two.
 //!
-//! Whether the curves that values form over the phase converge is asked of the picture itself: its share of heaps in each cell
-//! of 64 parts of the turn and 16 consecutive values. The *distance* of two pictures is half the sum of the differences of the
-//! shares, after the rotation of the turn that makes it least: 0 for equal ones, 1 for pictures without a common cell. Pictures of
-//! finite samples differ by chance alone; how much is seen in the two pictures of every second heap of one window.
+//! Whether the curves that values form over the phase converge is asked of the picture itself: its share of heaps in
+//! each cell of 64 parts of the turn and 16 consecutive values. The *distance* of two pictures is half the sum of the
+//! differences of the shares, after the rotation of the turn that makes it least: 0 for equal ones, 1 for pictures
+//! without a common cell. Pictures of finite samples differ by chance alone; how much is seen in the two pictures of
+//! every second heap of one window.
 
 use super::entropy::{PARTS, part};
 use super::wave::Wave;
@@ -14,8 +15,8 @@ use crate::watch::{Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What `grundy analyze --spectrum` answers: the hidden frequencies of a game, seen in one window or in several. Observed,
-/// never proved.
+/// What `grundy analyze --spectrum` answers: the hidden frequencies of a game, seen in one window or in several.
+/// Observed, never proved.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The game.

@@ -1,27 +1,29 @@
 //! Why waves feed themselves: the law of the phase.
 //!
-//! Let the sign of every heap be `sq(n theta + phi)`. A split of `n` into `a` and `b = n - i - a` has the sign
-//! `sq(a theta + phi) sq(b theta + phi)`. The two phases sum to `c = (n - i) theta + 2 phi` whatever `a` is, and while `a` runs
-//! through all heaps `a theta` is spread evenly (`theta` irrational), so the mean of the product is the *triangle wave*
+//! Let the sign of every heap be `sq(n theta + phi)`. A split of `n` into `a` and `b = n - i - a` has the sign `sq(a
+//! theta + phi) sq(b theta + phi)`. The two phases sum to `c = (n - i) theta + 2 phi` whatever `a` is, and while `a`
+//! runs through all heaps `a theta` is spread evenly (`theta` irrational), so the mean of the product is the *triangle
+//! wave*
 //!
 //! ```text
 //! tri(c) = integral over u of sq(u) sq(c - u) = 1 - 4 |c|   for |c| <= 1/2, and of period 1.
 //! ```
 //!
-//! The mex prefers values that few splits reach. The sign that fewer splits have is `-sq(c)`, and the wave goes on when that is
-//! the sign `sq(n theta + phi)` of `n` for every `n`: when `c + 1/2 = n theta + phi` up to whole turns, which is
+//! The mex prefers values that few splits reach. The sign that fewer splits have is `-sq(c)`, and the wave goes on when
+//! that is the sign `sq(n theta + phi)` of `n` for every `n`: when `c + 1/2 = n theta + phi` up to whole turns, which
+//! is
 //!
 //! ```text
 //! phi = 1/2 + i theta        (mod 1).
 //! ```
 //!
-//! Then the share of splits with the heap's own sign is `2 |x|` with `x` the distance of its phase from the middle of its
-//! plateau: 0 in the middle, 1/2 at the edges, 1/4 on average. At `theta = pi / 2` the law says `phi = 1/2 + i pi / 2`, the
-//! condition under which a sparse space is admissible ([`crate::sparse::admissible`]).
+//! Then the share of splits with the heap's own sign is `2 |x|` with `x` the distance of its phase from the middle of
+//! its plateau: 0 in the middle, 1/2 at the edges, 1/4 on average. At `theta = pi / 2` the law says `phi = 1/2 + i pi /
+//! 2`, the condition under which a sparse space is admissible ([`crate::sparse::admissible`]).
 //!
-//! A game with several breaks `i` has several such conditions. The sum of their triangle waves is nearest to a
-//! wave with the mean direction of the `e(i theta)`, which is what [`Law::phase`] says; [`Law::agreement`] tells how far
-//! the breaks pull together.
+//! A game with several breaks `i` has several such conditions. The sum of their triangle waves is nearest to a wave
+//! with the mean direction of the `e(i theta)`, which is what [`Law::phase`] says; [`Law::agreement`] tells how far the
+//! breaks pull together.
 
 use super::wave::{Complex, Wave, centred, sign};
 use crate::rules::{Class, Rules};
@@ -62,14 +64,16 @@ fn splits(rules: &Rules) -> Option<Vec<u64>> {
 
 /// How the splits of the heaps of a window feed a wave: the law without its ideal assumptions.
 ///
-/// For each heap let `t(n)` be the mean sign of its splits. The law says that `t` is a wave of the same frequency, opposite to
-/// `s`. Nothing is extrapolated here: the signs of all smaller heaps are those that the game has, drift included.
+/// For each heap let `t(n)` be the mean sign of its splits. The law says that `t` is a wave of the same frequency,
+/// opposite to `s`. Nothing is extrapolated here: the signs of all smaller heaps are those that the game has, drift
+/// included.
 ///
-/// In a game with a sparse space only splits whose value is common compete for a common heap; `t` is then the mean over these.
+/// In a game with a sparse space only splits whose value is common compete for a common heap; `t` is then the mean over
+/// these.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Feed {
-    /// The share of a heap's splits whose value has the heap's own sign: about 1/2 without structure, 1/4 for a wave that
-    /// feeds itself, 0 for a sparse space without rares.
+    /// The share of a heap's splits whose value has the heap's own sign: about 1/2 without structure, 1/4 for a wave
+    /// that feeds itself, 0 for a sparse space without rares.
     pub own: f64,
     /// The phase opposite to that of `t`, extrapolated to heap 0 as the observed phase is; turns, from 0 to 1.
     pub phase: f64,
@@ -78,11 +82,13 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// The feed of `wave` in the heaps `from ..` of `values = G(0), G(1), …`, among the splits that have the heap's own sign under
-    /// `space` if there is one. None for the games that have no [`Law`]. Bans on single splits are left aside.
+    /// The feed of `wave` in the heaps `from ..` of `values = G(0), G(1), …`, among the splits that have the heap's own
+    /// sign under `space` if there is one. None for the games that have no [`Law`]. Bans on single splits are left
+    /// aside.
     ///
-    /// The signs of all splits of all heaps are a convolution of `s` with itself: `(s * s)(m)` is the sum over `a + b = m`. With
-    /// the signs `x` of the space, and since `(1 + x(n) x(a) x(b)) / 2` is 1 for the splits that count and else 0,
+    /// The signs of all splits of all heaps are a convolution of `s` with itself: `(s * s)(m)` is the sum over `a + b =
+    /// m`. With the signs `x` of the space, and since `(1 + x(n) x(a) x(b)) / 2` is 1 for the splits that count and
+    /// else 0,
     ///
     /// ```text
     /// t(n) = ((s * s)(m) + x(n) (xs * xs)(m)) / ((1 * 1)(m) + x(n) (x * x)(m)),     m = n - i.
@@ -116,12 +122,12 @@ impl Feed {
     }
 }
 
-/// For `r = 1, 2, …` the mean share of a heap's splits whose value has the heap's own sign under each of the first `r` masks: what
-/// is left to look at if the classes of all heaps are known. `4^-r` for independent waves that feed themselves. None for the
-/// games that have no [`Law`].
+/// For `r = 1, 2, …` the mean share of a heap's splits whose value has the heap's own sign under each of the first `r`
+/// masks: what is left to look at if the classes of all heaps are known. `4^-r` for independent waves that feed
+/// themselves. None for the games that have no [`Law`].
 ///
-/// A split agrees under all `r` masks when the mean, over the `2^r` combinations `c` of the masks, of `s_c(n) s_c(a) s_c(b)` is
-/// 1, and else that mean is 0: the joint share is a mean of single ones.
+/// A split agrees under all `r` masks when the mean, over the `2^r` combinations `c` of the masks, of `s_c(n) s_c(a)
+/// s_c(b)` is 1, and else that mean is 0: the joint share is a mean of single ones.
 pub fn cosets(
     rules: &Rules,
     values: &[u16],

@@ -3,10 +3,11 @@
 //! At the frequencies 0 and 1/2 one transform of the histogram, plain or signed by heap parity, gives the sums of all
 //! masks at once, exactly: the same numbers that [`crate::sparse`] counts rares with.
 //!
-//! At other frequencies each mask costs one real transform of the window's length, `2^B` of them for values of `B` bits.
-//! When that is more than 2^28 points, masks are chosen first: four pieces of 4096 heaps, spread over the window, are
-//! transformed for every mask and their power spectra added; the masks with the highest peaks are transformed in full.
-//! A line of energy 0.01 stands 20 times above the noise of the short transforms, and a slow drift blurs them less.
+//! At other frequencies each mask costs one real transform of the window's length, `2^B` of them for values of `B`
+//! bits. When that is more than 2^28 points, masks are chosen first: four pieces of 4096 heaps, spread over the window,
+//! are transformed for every mask and their power spectra added; the masks with the highest peaks are transformed in
+//! full. A line of energy 0.01 stands 20 times above the noise of the short transforms, and a slow drift blurs them
+//! less.
 //!
 //! Frequencies within 8 turns a window of 0 or 1/2 are left out: they are trends of the constant and of the alternating
 //! sign, such as a high bit that sets in.
@@ -61,7 +62,8 @@ pub fn lines(window: &[u16], from: u64, bits: u32, level: f64, watch: &mut dyn W
     Ok(lines)
 }
 
-/// The largest energy, over the masks, in each of `cells` equal parts of the frequencies from 0 to 1/2; trends left out.
+/// The largest energy, over the masks, in each of `cells` equal parts of the frequencies from 0 to 1/2; trends left
+/// out.
 pub fn envelope(window: &[u16], cells: usize, watch: &mut dyn Watch) -> Result<Vec<f64>, Stopped> {
     let mut largest = vec![0.0f64; cells];
     if window.len() < super::LEAST {
@@ -122,8 +124,8 @@ fn choose(window: &[u16], bits: u32, watch: &mut dyn Watch) -> Result<Vec<u16>, 
     Ok(peaks.into_iter().take(room).map(|peak| peak.mask).collect())
 }
 
-/// For each mask hands the mean power spectrum of `pieces`, all of one length, as energies to `look`, on all processors,
-/// and what it answers to `keep`.
+/// For each mask hands the mean power spectrum of `pieces`, all of one length, as energies to `look`, on all
+/// processors, and what it answers to `keep`.
 fn each<T: Send>(
     pieces: &[&[u16]],
     masks: &[u16],

@@ -93,15 +93,16 @@ fn square_wave(turns: f64) -> f64 {
 }
 
 impl Wave {
-    /// The wave of a constant or alternating sign, given the sum of the signs (alternating ones from the even heaps on).
+    /// The wave of a constant or alternating sign, given the sum of the signs (alternating ones from the even heaps
+    /// on).
     pub(super) fn still(mask: u16, theta: f64, sum: i64) -> Self {
         Wave { mask, theta, phase: if sum < 0 { 0.5 } else { 0.0 } }
     }
 
     /// The wave of most energy with a frequency within one step `1 / N` of `near`, and its energy.
     ///
-    /// Blocks of a 512th of the window are summed at `near` once; a frequency that differs by at most `1 / N` turns a block
-    /// by at most a 512th, so the sums of the blocks stand for the heaps in the search that follows.
+    /// Blocks of a 512th of the window are summed at `near` once; a frequency that differs by at most `1 / N` turns a
+    /// block by at most a 512th, so the sums of the blocks stand for the heaps in the search that follows.
     pub(super) fn fit(window: &[u16], from: u64, mask: u16, near: f64) -> (Self, f64) {
         let count = window.len() as f64;
         let length = window.len().div_ceil(512);

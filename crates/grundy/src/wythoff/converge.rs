@@ -122,7 +122,7 @@ pub(super) fn run(g: u32, starts: &Starts, watch: &mut dyn Watch) -> Result<Conv
     Tree::<128>::new(g).grow::<257>(starts, watch)?.ok_or(WythoffError::TooWide { g })
 }
 
-/// The tree is tidied every so many rows: to be late with it costs time, not truth.
+/// The tree is tidied once in this many rows: to be late with it costs time, not truth.
 const TIDY_EVERY: u64 = 32;
 
 /// The states that the fronts are in.

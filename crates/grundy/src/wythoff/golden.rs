@@ -1,7 +1,7 @@
 //! Exact arithmetic with the golden ratio `phi = (1 + sqrt 5) / 2`: no floating point anywhere.
 //!
-//! `floor(phi n) = floor((n + sqrt(5 n^2)) / 2) = (n + isqrt(5 n^2)) / 2`, because adding an integer and halving commute
-//! with the floor; `1 / phi = phi - 1`; `5 n^2` fits 128 bits for every `n <= 2^62`. For `n >= 1`, `phi n` is
+//! `floor(phi n) = floor((n + sqrt(5 n^2)) / 2) = (n + isqrt(5 n^2)) / 2`, because adding an integer and halving
+//! commute with the floor; `1 / phi = phi - 1`; `5 n^2` fits 128 bits for every `n <= 2^62`. For `n >= 1`, `phi n` is
 //! irrational, so its ceiling is its floor plus one.
 
 use super::MAX_COORDINATE;

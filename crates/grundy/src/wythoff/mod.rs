@@ -5,9 +5,9 @@
 //! them by row, `d_n = b_n - a_n` is its diagonal.
 //!
 //! Questions with one answer: [`value`] and [`winning_moves`] of two piles, the [`point`] with a given index
-//! ([`point_in_row`], [`point_on_diagonal`], [`points_in_rows`]), [`row_periods`], [`row_state`], and the experiments of the paper:
-//! [`convergence`], [`statistics::collect`], [`deviation::collect`], [`near::largest`]. [`table`] has the Grundy matrix, [`Wsg`] goes through the
-//! rows one by one.
+//! ([`point_in_row`], [`point_on_diagonal`], [`points_in_rows`]), [`row_periods`], [`row_state`], and the experiments
+//! of the paper: [`convergence`], [`statistics::collect`], [`deviation::collect`], [`near::largest`]. [`table`] has the
+//! Grundy matrix, [`Wsg`] goes through the rows one by one.
 //!
 //! ```
 //! use grundy::watch::Unwatched;

@@ -1,7 +1,7 @@
 //! Wythoff's game beside a Nim heap (§3.6 of the paper): which moves win?
 //!
-//! A position `(a, b) + heap K` is lost for the player to move exactly when `G(a, b) = K`. The winning moves are those to
-//! such a position: the heap down to `G(a, b)`, if that is less than K; and in Wythoff's game the moves to a cell of
+//! A position `(a, b) + heap K` is lost for the player to move exactly when `G(a, b) = K`. The winning moves are those
+//! to such a position: the heap down to `G(a, b)`, if that is less than K; and in Wythoff's game the moves to a cell of
 //! value K. Row, column and diagonal hold the value K exactly once each, so there are at most three of those.
 
 use super::WythoffError;
@@ -41,8 +41,8 @@ pub(super) struct Wins {
     pub basis: Basis,
 }
 
-/// The winning moves from the piles `(a, b)` beside a heap of the finder's g. Its value may be settled with a smaller g;
-/// the cells of value g are always looked for with the bounds of g.
+/// The winning moves from the piles `(a, b)` beside a heap of the finder's g. Its value may be settled with a smaller
+/// g; the cells of value g are always looked for with the bounds of g.
 pub(super) fn wins(finder: &Finder, a: u64, b: u64, watch: &mut dyn Watch) -> Result<Wins, WythoffError> {
     let (g, low) = (finder.g(), a.min(b));
     let settled = value_or_unsettled(finder, a, b, watch)?;

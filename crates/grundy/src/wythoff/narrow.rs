@@ -1,9 +1,9 @@
 //! The front in registers: for windows of W words, where two are nearly always enough for `g <= 30`.
 //!
-//! A lane is one cache line (for W = 2): its index, its first empty diagonal, and 64 W bits each of occupied diagonals and
-//! occupied columns from there on. The columns are shifted only when the lane inserts, so a lane that inserts nothing
-//! costs nothing. Diagonals taken in a row are `64 (2W + 1)` bits counted from a base that moves with lane 0. A point that
-//! falls outside is refused, never lost: the caller then takes more words, or turns to [`super::wide`].
+//! A lane is one cache line (for W = 2): its index, its first empty diagonal, and 64 W bits each of occupied diagonals
+//! and occupied columns from there on. The columns are shifted only when the lane inserts, so a lane that inserts
+//! nothing costs nothing. Diagonals taken in a row are `64 (2W + 1)` bits counted from a base that moves with lane 0. A
+//! point that falls outside is refused, never lost: the caller then takes more words, or turns to [`super::wide`].
 
 /// Taken diagonals, counted from a base. `T = 2 W + 1`, which the language cannot say.
 pub type Taken<const T: usize> = [u64; T];
@@ -25,7 +25,8 @@ pub struct Lane<const W: usize> {
     column: u64,
 }
 
-/// The state of a lane about to fill some row: its first empty diagonal, and occupied diagonals and columns from there on.
+/// The state of a lane about to fill some row: its first empty diagonal, and occupied diagonals and columns from there
+/// on.
 pub type Record<const W: usize> = (u64, [u64; W], [u64; W]);
 
 impl<const W: usize> Lane<W> {

@@ -1,6 +1,6 @@
 //! Algorithm WSG as the paper's pseudo-code has it, on hash sets: an oracle for `super::wsg`, and what its speed is
-//! measured against. The one liberty taken: the search for a diagonal starts at the first one that is still empty, not at
-//! 0, or the time would be quadratic. Nothing is ever forgotten: memory grows with the rows.
+//! measured against. The one liberty taken: the search for a diagonal starts at the first one that is still empty, not
+//! at 0, or the time would be quadratic. Nothing is ever forgotten: memory grows with the rows.
 
 use super::Point;
 use std::collections::HashSet;

@@ -1,4 +1,5 @@
-//! Rows of the Grundy matrix are additively periodic: `G(x, y + p) = G(x, y) + p` from some column on. Found and proved.
+//! Rows of the Grundy matrix are additively periodic: `G(x, y + p) = G(x, y) + p` from some column on. Found and
+//! proved.
 //!
 //! # The finite-state argument
 //!
@@ -8,17 +9,18 @@
 //! * every value below `y - 2r` has occurred in its row: the mex is at least `y - 2r`;
 //! * a value `g >= y - 2r` that has occurred did so in a column `>= g - r >= y - 3r`.
 //!
-//! The row's part of the mex is thus decided by `V(r, ·)` on the last `3r` columns, the column's part by column y itself,
-//! the diagonal's part by the last `r` columns. For rows `0 ..= x` together: column y of V is a function of the
-//! `3x` columns before it, and the function does not depend on y once `y >= 3x` (then no column and no value is below 0).
+//! The row's part of the mex is thus decided by `V(r, ·)` on the last `3r` columns, the column's part by column y
+//! itself, the diagonal's part by the last `r` columns. For rows `0 ..= x` together: column y of V is a function of the
+//! `3x` columns before it, and the function does not depend on y once `y >= 3x` (then no column and no value is below
+//! 0).
 //!
 //! **Theorem.** If V agrees, for all rows `0 ..= x`, on the windows `s .. s + 3x` and `s + p .. s + p + 3x`, then
 //! `V(r, y + p) = V(r, y)` for all `r <= x` and all `y >= s`.
 //!
-//! So [`settle`] looks for a window that comes back: the window at s, which grows by a quarter at a time (Brent's method
-//! with a smaller factor, because periods are much shorter than preperiods), is compared with every later one. Then each
-//! row's own least period is found among the divisors of p, and its preperiod by walking back from s. Cost: one mex for
-//! each cell of the `x + 1` rows, up to 5/4 max(preperiod) + period columns.
+//! So [`settle`] looks for a window that comes back: the window at s, which grows by a quarter at a time (Brent's
+//! method with a smaller factor, because periods are much shorter than preperiods), is compared with every later one.
+//! Then each row's own least period is found among the divisors of p, and its preperiod by walking back from s. Cost:
+//! one mex for each cell of the `x + 1` rows, up to 5/4 max(preperiod) + period columns.
 
 use super::{Status, WythoffError};
 use crate::watch::{Progress, Watch};
@@ -72,7 +74,7 @@ impl Columns {
         self.y
     }
 
-    /// Whether so many cells were filled that a watch should be asked again.
+    /// Whether enough cells were filled that a watch should be asked again.
     pub fn is_time_to_ask(&self) -> bool {
         self.y.is_multiple_of(((1 << 16) / (self.x as u64 + 1)).max(1))
     }
@@ -92,7 +94,8 @@ impl Columns {
         let (words, mask) = (self.words, self.words - 1);
         let slots = self.x + 1;
         self.column.fill(0);
-        // Diagonal y - r lives in the slot (y - r) mod (x + 1); the one that starts here replaces the one just finished.
+        // Diagonal y - r lives in the slot (y - r) mod (x + 1); the one that starts here replaces the one just
+        // finished.
         let mut slot = (self.y % slots as u64) as usize;
         self.diagonals[slot * words..][..words].fill(0);
         let columns = self.rows.chunks_exact_mut(words).zip(&mut self.low).zip(&mut self.current);
@@ -250,8 +253,8 @@ pub(super) fn settle(from: u64, x: u64, limit: u64, watch: &mut dyn Watch) -> Re
     }
 }
 
-/// Whether two windows are equal: rings of columns that start at the columns `first` and `start`. The latest columns are
-/// compared first: that is where a difference shows.
+/// Whether two windows are equal: rings of columns that start at the columns `first` and `start`. The latest columns
+/// are compared first: that is where a difference shows.
 fn same(recent: &[i16], first: u64, pattern: &[i16], start: u64, rows: usize) -> bool {
     let window = (recent.len() / rows) as u64;
     let column = |y: u64| (y % window) as usize * rows..;

@@ -8,10 +8,10 @@
 //!   r1' = ceil(r0 / phi + L)  ..=  r2' = floor(r2 / phi + H)
 //! ```
 //!
-//! and come from a call for that interval, `phi` times nearer to the origin. The number of h-points below `r0` comes from
-//! it too: `index_h(r0) = r0 + 1 - index_h(r1') - #{points of the lower interval with b < r0}`. The recursion is a loop
-//! here: intervals down, points up. It ends where WSG from row 0 is as good. Of the points on the way only that is kept
-//! which the next interval needs: one bit each in its rows ([`Wanted`]).
+//! and come from a call for that interval, `phi` times nearer to the origin. The number of h-points below `r0` comes
+//! from it too: `index_h(r0) = r0 + 1 - index_h(r1') - #{points of the lower interval with b < r0}`. The recursion is a
+//! loop here: intervals down, points up. It ends where WSG from row 0 is as good. Of the points on the way only that is
+//! kept which the next interval needs: one bit each in its rows ([`Wanted`]).
 //!
 //! Every point is checked against L, H and Theorem 2.15: a wrong bound that shows is an error, never an answer.
 

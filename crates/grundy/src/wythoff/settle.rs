@@ -1,8 +1,9 @@
 //! Values of single positions and points far out, by the cheapest method that settles them.
 //!
 //! Exact ways come first: the columns of a few rows, the proved period of a row, a proved bound, WSG from row 0. Only
-//! what is left goes to RW and is labelled conjectural, together with the bounds it trusted. A question for values up to
-//! g always uses the bounds of that g, whatever was asked before: nothing is remembered from one question to the next.
+//! what is left goes to RW and is labelled conjectural, together with the bounds it trusted. A question for values up
+//! to g always uses the bounds of that g, whatever was asked before: nothing is remembered from one question to the
+//! next.
 
 use super::bounds::{self, Bounds, Origin};
 use super::golden::{times_phi, times_phi_squared};
@@ -226,7 +227,8 @@ impl Finder {
     }
 }
 
-/// The largest R that can be given: RW keeps one bit for each value and some 2.6 R rows, twice, and a gigabyte is enough.
+/// The largest R that can be given: RW keeps one bit for each value and some 2.6 R rows, twice, and a gigabyte is
+/// enough.
 fn max_settle(g: u32) -> u64 {
     (1 << 24) / (u64::from(g) / 64 + 1)
 }
@@ -286,8 +288,8 @@ const SMALLER: [u32; 3] = [8, 20, 40];
 /// Rows up to this one are worth an attempt to prove their period.
 const PERIODIC_ROWS: u64 = 500;
 
-/// `G(a, b)`, or that it is greater than the finder's g; where that is out of reach, greater than the largest g that can
-/// be settled. Only bounds that were given and are wrong are an error.
+/// `G(a, b)`, or that it is greater than the finder's g; where that is out of reach, greater than the largest g that
+/// can be settled. Only bounds that were given and are wrong are an error.
 pub(super) fn value(finder: &Finder, a: u64, b: u64, watch: &mut dyn Watch) -> Result<Settled, WythoffError> {
     let result = value_or_unsettled(finder, a, b, watch);
     let unsettled = match &result {

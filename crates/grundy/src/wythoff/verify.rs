@@ -1,5 +1,5 @@
-//! The cross-check of RW against WSG: the answer itself where that is feasible, else nearer rows with the bounds that RW
-//! was given for the answer, each of them.
+//! The cross-check of RW against WSG: the answer itself where that is feasible, else nearer rows with the bounds that
+//! RW was given for the answer, each of them.
 
 use super::bounds::Bounds;
 use super::settle::{Basis, Finder, Trust};

@@ -1,7 +1,7 @@
 //! The front on rings of any length: for large g, and for whatever falls out of [`super::narrow`].
 //!
-//! For each lane h two bitsets, both read from the first empty diagonal on: occupied diagonals, and occupied columns. The
-//! place of the next h-point is the first zero of
+//! For each lane h two bitsets, both read from the first empty diagonal on: occupied diagonals, and occupied columns.
+//! The place of the next h-point is the first zero of
 //!
 //! ```text
 //!   diagonals[first ..]  |  columns[row + first ..]  |  taken[first ..]
@@ -9,9 +9,9 @@
 //!
 //! where `taken` holds the diagonals given to smaller values in this row: three unaligned 64-bit loads and a count of
 //! trailing zeros, nearly always once. Bits are addressed by their absolute position modulo the length of the ring, so
-//! nothing is ever shifted; words left behind are zeroed when passed. Theorem 2.15 puts the occupied diagonals after the
-//! first empty one within `18 g` of it; the rings start smaller and double whenever a point falls too far out, so no
-//! bound is trusted.
+//! nothing is ever shifted; words left behind are zeroed when passed. Theorem 2.15 puts the occupied diagonals after
+//! the first empty one within `18 g` of it; the rings start smaller and double whenever a point falls too far out, so
+//! no bound is trusted.
 
 /// The state of a row for the lanes `0 ..= g`, and what is placed in it so far.
 #[derive(Clone, Debug)]

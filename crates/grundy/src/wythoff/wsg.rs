@@ -1,8 +1,8 @@
 //! Algorithm WSG: all h-points, `h <= g`, row by row.
 //!
-//! Row r gets an h-point exactly when no lower h-point was reflected into it, that is when `r` is not the column of one.
-//! The [`Front`] places the points; here is only the memory of columns ahead: for each column `c >= r` one bit for each
-//! h. A point of row r falls near column `phi r`, so a ring of about `0.62 r` columns is alive at row r: what lies
+//! Row r gets an h-point exactly when no lower h-point was reflected into it, that is when `r` is not the column of
+//! one. The [`Front`] places the points; here is only the memory of columns ahead: for each column `c >= r` one bit for
+//! each h. A point of row r falls near column `phi r`, so a ring of about `0.62 r` columns is alive at row r: what lies
 //! behind the row is forgotten. Time `O(g)` for each row.
 
 use super::front::Front;

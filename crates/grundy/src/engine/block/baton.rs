@@ -1,13 +1,14 @@
 //! Speculation by several threads, which take turns.
 //!
-//! A turn is four blocks, and turn `i` is the work of thread `i mod T`. A term with an offset of at least `256 T` reads nothing but turns
-//! up to `i - T`, the last of which the thread made itself: it can begin at once, and nearly all terms are of this kind. Then it
-//! waits for the turns `i - T + 1 … i - 1` of the others, uses the few terms that are left, and passes its turn on.
+//! A turn is four blocks, and turn `i` is the work of thread `i mod T`. A term with an offset of at least `256 T` reads
+//! nothing but turns up to `i - T`, the last of which the thread made itself: it can begin at once, and nearly all
+//! terms are of this kind. Then it waits for the turns `i - T + 1 … i - 1` of the others, uses the few terms that are
+//! left, and passes its turn on.
 //!
-//! What is sequential, from one turn to the next, are those last terms, on the few candidates that are left, and the near ones: with
-//! all terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 10; more would want shorter
-//! turns). Turns are passed on in a slot of their own, so that every thread has its own copy of the window and no two
-//! write to one place.
+//! What is sequential, from one turn to the next, are those last terms, on the few candidates that are left, and the
+//! near ones: with all terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 10;
+//! more would want shorter turns). Turns are passed on in a slot of their own, so that every thread has its own copy of
+//! the window and no two write to one place.
 
 use super::sieve::Sieve;
 use super::speculate::RankTooLarge;

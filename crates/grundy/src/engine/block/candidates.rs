@@ -55,8 +55,8 @@ impl<R: Rank> Candidates<R> {
         (self.length..self.first).filter(move |&j| self.open[j] >> lane & 1 == 1).map(move |j| (j, self.rows[j][lane]))
     }
 
-    /// For the lanes without an open candidate their first spares, no spares any more: a row, its lanes, and the last row they come
-    /// from.
+    /// For the lanes without an open candidate their first spares, no spares any more: a row, its lanes, and the last
+    /// row they come from.
     pub(super) fn first_spares(&mut self) -> (Row<R>, u64, usize) {
         let mut wanting = !self.open().iter().fold(0, |any, open| any | open);
         let (mut row, mut lanes, mut last) = ([R::default(); LANES], 0, 0);

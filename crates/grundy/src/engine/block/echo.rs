@@ -1,21 +1,21 @@
 //! Ranks that repeat, guessed: what comes next is often what came a little while ago.
 //!
-//! Near terms make heaps wait for each other, and where terms are few that is nearly all the time there is. Many games with few terms
-//! have become periodic long ago, or are for a while. So the last ranks are looked for among the earlier ones, what followed there is copied, and
-//! then all copied heaps are compared with their terms at once: nothing waits. By induction a heap is right if
-//! it agrees with its terms and all heaps before it are right; so ranks are kept up to the first one that differs. The longer
-//! guesses have been wrong, the less often one is made.
+//! Near terms make heaps wait for each other, and where terms are few that is nearly all the time there is. Many games
+//! with few terms have become periodic long ago, or are for a while. So the last ranks are looked for among the earlier
+//! ones, what followed there is copied, and then all copied heaps are compared with their terms at once: nothing waits.
+//! By induction a heap is right if it agrees with its terms and all heaps before it are right; so ranks are kept up to
+//! the first one that differs. The longer guesses have been wrong, the less often one is made.
 
 use super::speculate::RankTooLarge;
 use crate::kernel::{LANES, Range};
 
-/// Ranks are looked for so far back.
+/// The number of heaps back that ranks are looked for.
 pub(super) const FARTHEST: usize = 1 << 11;
-/// Ranks that must be the same,
+/// The number of ranks that must be the same.
 const SAME: usize = 32;
-/// and ranks guessed at once.
+/// Ranks guessed at once.
 const GUESS: usize = 1 << 10;
-/// A guess was worth it if so many of them were right.
+/// A guess was worth it if at least this many of its ranks were right.
 const WORTH_IT: usize = 1 << 8;
 /// The most blocks between two guesses.
 const PATIENCE: usize = 1 << 12;

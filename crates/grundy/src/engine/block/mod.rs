@@ -1,31 +1,33 @@
 //! Speculation and verification in blocks of 64 heaps: exact values, many at a time.
 //!
-//! The run begins exactly, heap by heap ([`super::rare`]), until a sparse space has proved itself: few rares lately. From there
+//! The run begins exactly, heap by heap ([`super::rare`]), until a sparse space has proved itself: few rares lately.
+//! From there
 //!
 //! ```text
 //! speculate a chunk  ->  verify it, while the next one is speculated  ->  hand it to the sink
 //! ```
 //!
-//! A chunk is handed on only when every heap of it is verified, so values are exact. When verification finds a rare heap,
-//! everything from it on is thrown away, that heap is settled by the exact engine, and the run goes on with one more rare. Each
-//! time `n` doubles (as long as that is cheap) the space is judged anew. Where rares are many, [`super::dense`] may be cheaper
-//! heap by heap than they are; `strategy` decides, again and again, since rares may fall or come back.
+//! A chunk is handed on only when every heap of it is verified, so values are exact. When verification finds a rare
+//! heap, everything from it on is thrown away, that heap is settled by the exact engine, and the run goes on with one
+//! more rare. Each time `n` doubles (as long as that is cheap) the space is judged anew. Where rares are many,
+//! [`super::dense`] may be cheaper heap by heap than they are; `strategy` decides, again and again, since rares may
+//! fall or come back.
 //!
-//! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is done.
-//! With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for each: speculation
-//! is the sequential part, and `(S + V) / S` threads (2 to 5 in known games) can be used in full. Speculation alone (without
-//! verification) is shared by threads that take blocks in turn (`baton`).
+//! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is
+//! done. With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for
+//! each: speculation is the sequential part, and `(S + V) / S` threads (2 to 5 in known games) can be used in full.
+//! Speculation alone (without verification) is shared by threads that take blocks in turn (`baton`).
 //!
 //! The thread that speculates also feeds the sink, one chunk behind: only verified heaps are handed on.
 //!
-//! **Memory.** Up to heap 2^26 all ranks are kept, one byte each. From there on the run is [`long`]: the first 2^20 heaps and
-//! the last ones. If a heap cannot be settled that way, the run is begun again with all ranks, and the sink sees only
-//! what is new to it.
+//! **Memory.** Up to heap 2^26 all ranks are kept, one byte each. From there on the run is [`long`]: the first 2^20
+//! heaps and the last ones. If a heap cannot be settled that way, the run is begun again with all ranks, and the sink
+//! sees only what is new to it.
 //!
-//! **Ranks in a byte, or in two.** A rare heap takes part in no term; in games with ranks below 128 its byte is `Rank::NONE`. With
-//! larger ranks a byte is enough only where no term meets a rare heap any more, after twice the last rare. Until there, and in games with
-//! ranks of 256 and more, a rank has two bytes, and half as many fit into a vector. Such a run keeps all values, however long it is. With
-//! ranks of 4096 and more it goes heap by heap.
+//! **Ranks in a byte, or in two.** A rare heap takes part in no term; in games with ranks below 128 its byte is
+//! `Rank::NONE`. With larger ranks a byte is enough only where no term meets a rare heap any more, after twice the last
+//! rare. Until there, and in games with ranks of 256 and more, a rank has two bytes, and half as many fit into a
+//! vector. Such a run keeps all values, however long it is. With ranks of 4096 and more it goes heap by heap.
 
 pub(crate) mod long;
 
@@ -96,8 +98,8 @@ fn run_banning<const BANS: bool>(
     }
 }
 
-/// A run that keeps all heaps, as values, as ranks, or both. Each heap is turned from one into the other at most once, when the
-/// engine that needs it comes to it.
+/// A run that keeps all heaps, as values, as ranks, or both. Each heap is turned from one into the other at most once,
+/// when the engine that needs it comes to it.
 struct Run<'a, 's, const BANS: bool> {
     rules: &'a Rules,
     options: &'a Options,

@@ -1,11 +1,12 @@
 //! Which terms are used for what, in which order: learned on a sample.
 //!
 //! Each sampled heap has a set of ranks that must be excluded, those under its own rank (or its leftovers). A term
-//! excludes at most one rank of each heap. First, sets are marked: the greedy choice takes, at each step, the term and the group of 16
-//! ranks ([`crate::kernel::groups`]) that exclude the most cells (heap, rank) not excluded yet, a cell counting the more, the more ranks its
-//! heap has to exclude, since the worst lanes decide how many candidates are needed. Then candidates are struck, by all terms that did not mark
-//! every group, in greedy order again. When a sample is too small to teach enough, it is excluded more than once. Other heaps than those it was learned from tell how many ranks
-//! are open after each step, and from that how soon a few candidates for each lane are enough.
+//! excludes at most one rank of each heap. First, sets are marked: the greedy choice takes, at each step, the term and
+//! the group of 16 ranks ([`crate::kernel::groups`]) that exclude the most cells (heap, rank) not excluded yet, a cell
+//! counting the more, the more ranks its heap has to exclude, since the worst lanes decide how many candidates are
+//! needed. Then candidates are struck, by all terms that did not mark every group, in greedy order again. When a sample
+//! is too small to teach enough, it is excluded more than once. Other heaps than those it was learned from tell how
+//! many ranks are open after each step, and from that how soon a few candidates for each lane are enough.
 
 use crate::kernel::Rank;
 use crate::kernel::groups::GROUP;
@@ -36,15 +37,15 @@ pub(super) struct Order {
 
 /// What is asked of an order.
 pub(super) struct Aim<'a> {
-    /// Sets have so many groups.
+    /// The number of groups that sets have.
     pub(super) groups: usize,
-    /// So many terms are chosen from and sorted; the others strike last.
+    /// The number of terms that are chosen from and sorted; the others strike last.
     pub(super) choice: usize,
     /// Terms with a smaller offset mark no sets.
     pub(super) nearest_mark: u32,
-    /// Numbers of candidates, descending,
+    /// Numbers of candidates, descending.
     pub(super) stages: &'a [usize],
-    /// and at each stage one lane in so many may have more open ranks.
+    /// At each stage one lane in this number may have more open ranks.
     pub(super) rarely: usize,
 }
 
@@ -128,7 +129,8 @@ impl Order {
     }
 }
 
-/// The first `choice` terms in greedy order; those that exclude nothing more of the sample, and the others, follow as they stand.
+/// The first `choice` terms in greedy order; those that exclude nothing more of the sample, and the others, follow as
+/// they stand.
 pub(super) fn sort<R: Rank>(ranks: &[R], sample: &Sample, terms: &[Term], choice: usize) -> Vec<Term> {
     let mut cells = Cells::new(ranks, sample);
     Excluded::new(&cells, &terms[..choice]).sorted(&mut cells, terms)
@@ -139,7 +141,7 @@ pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = 
     terms.iter().flat_map(move |&(offset, x)| (0..groups).map(move |group| (offset, x, group as u8)))
 }
 
-/// An item is nearly as good as another one when it is worse by less than one in so many.
+/// An item is nearly as good as another one when it is worse by less than one part in this number.
 const NEARLY: u32 = 16;
 /// Heaps looked at together, so that neither side of the table is far away.
 const TOGETHER: usize = 64;
@@ -200,10 +202,11 @@ impl<R: Rank> Excluded<R> {
         Excluded { groups, cells, starts, terms: by_cell, term_starts, width }
     }
 
-    /// Takes the best terms in groups, one by one, as long as they exclude anything and `go_on` says so; only terms that may.
+    /// Takes the best terms in groups, one by one, as long as they exclude anything and `go_on` says so; only terms
+    /// that may.
     ///
-    /// A sample is small. When all of it is excluded and more is wanted, what was not taken excludes it all over again: what is
-    /// excluded twice here is more likely to be excluded elsewhere.
+    /// A sample is small. When all of it is excluded and more is wanted, what was not taken excludes it all over again:
+    /// what is excluded twice here is more likely to be excluded elsewhere.
     fn best_marks(&self, open: &mut Cells<R>, may: impl Fn(usize) -> bool, mut go_on: impl FnMut(usize, u8) -> bool) {
         let mut taken: Vec<bool> = (0..self.starts.len() - 1).map(|item| !may(item / self.groups)).collect();
         let mut take = |item: usize| go_on(item / self.groups, (item % self.groups) as u8);
@@ -228,8 +231,8 @@ impl<R: Rank> Excluded<R> {
         order
     }
 
-    /// Takes items, the best ones first, until the others exclude nothing that is open, or until `take` says no: then false. An
-    /// item is a term in so many groups: one, or all.
+    /// Takes items, the best ones first, until the others exclude nothing that is open, or until `take` says no: then
+    /// false. An item is a term in `groups` groups: one, or all.
     fn take_all(
         &self,
         open: &mut Cells<R>,
@@ -292,8 +295,8 @@ impl<'a, R: Rank> Cells<'a, R> {
         Cells { ranks, heaps, width, is_open, left: heaps.iter().map(|heap| heap.1).collect() }
     }
 
-    /// The open rank of the `s`-th heap that a term excludes; the largest of all when it excludes none, since no rank that must be excluded
-    /// is as large.
+    /// The open rank of the `s`-th heap that a term excludes; the largest of all when it excludes none, since no rank
+    /// that must be excluded is as large.
     fn open_rank(&self, s: usize, (offset, x): Term) -> R {
         let (n, need) = self.heaps[s];
         let rank = self.ranks.get(n.wrapping_sub(offset as usize)).map_or(R::MAX, |&rank| rank ^ R::new(x));

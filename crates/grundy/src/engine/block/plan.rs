@@ -87,8 +87,8 @@ impl Width for u16 {
 }
 
 impl<R: Width> Plan<R> {
-    /// The same for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms of new rares
-    /// come last.
+    /// The same for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms
+    /// of new rares come last.
     pub(super) fn renewed(mut self, site: &Site<R>) -> Option<Self> {
         let Site { rules, rares, tape, .. } = site;
         let known = self.verification.alone().rares();
@@ -157,7 +157,8 @@ pub(super) struct Ground<'a, R> {
     shape: Shape,
     /// Sets of speculation have this many groups of ranks.
     groups: usize,
-    /// The terms of a common value: splits with a rare part, and single heaps whose value is common; less than a block away,
+    /// The terms of a common value: splits with a rare part, and single heaps whose value is common; less than a block
+    /// away,
     near: Vec<Term>,
     /// and further.
     far: Vec<Term>,
@@ -225,7 +226,8 @@ impl<'a, R: Width> Ground<'a, R> {
         self.choice = if self.site.verifies { (cells / self.heaps).min(self.pairs.len()) } else { 0 };
     }
 
-    /// Heaps of a late stretch, of both parities, with the number of ranks that each needs to exclude. Two of three teach; the others examine.
+    /// Heaps of a late stretch, of both parities, with the number of ranks that each needs to exclude. Two of three
+    /// teach; the others examine.
     fn sample(&self, reach: usize, need: impl Fn(usize) -> u16) -> [Sample; 2] {
         let (tape, n) = (self.site.tape, self.site.tape.end());
         let from = (tape.base() + reach).max(n / 2).max(n.saturating_sub(1 << 18));

@@ -1,8 +1,9 @@
 //! Speculation with ranks of a byte, or of two: some terms mark sets, the others strike candidates.
 //!
-//! Marking whole sets is dear, asking whether one rank is marked is cheap. Some terms, in the groups of ranks where they
-//! are most useful, mark sets; then the first open ranks of each lane become candidates that all other terms strike, fewer and
-//! fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is done again by itself.
+//! Marking whole sets is dear, asking whether one rank is marked is cheap. Some terms, in the groups of ranks where
+//! they are most useful, mark sets; then the first open ranks of each lane become candidates that all other terms
+//! strike, fewer and fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is
+//! done again by itself.
 
 use super::baton::{self, TURN};
 use super::candidates::Candidates;
@@ -27,7 +28,7 @@ pub(super) struct Sieve<R> {
     stages: Vec<Stage>,
     /// Ranks from here on are not handled.
     limit: u16,
-    /// Sets have so many groups of ranks.
+    /// The number of groups of ranks that sets have.
     groups: usize,
     /// For a heap that is done alone.
     marked: Vec<bool>,
@@ -59,7 +60,8 @@ impl<R: Rank> Sieve<R> {
         std::array::from_fn(|_| empty_sets(self.groups))
     }
 
-    /// The end of the window, as much of it as marks look at, sorted by groups, with room for further blocks; and where it begins.
+    /// The end of the window, as much of it as marks look at, sorted by groups, with room for further blocks; and where
+    /// it begins.
     pub(super) fn groups(&self, ranks: &[R], blocks: usize) -> (Groups, usize) {
         let base = ranks.len().saturating_sub(self.marks.farthest());
         let mut groups = Groups::new(&self.marks, ranks.len() - base + blocks * LANES);
@@ -73,7 +75,8 @@ impl<R: Rank> Sieve<R> {
         self.far.len() >= 256 && 4 * early >= 3 * self.far.len()
     }
 
-    /// The same for one of `threads` threads that take turns: terms that reach less far back than that many turns are used last.
+    /// The same for one of `threads` threads that take turns: terms that reach less far back than that many turns are
+    /// used last.
     pub(super) fn for_threads(&self, threads: usize) -> Self {
         let is_early = |offset: u32| offset as usize >= threads * TURN;
         let early = |end: usize| self.strikes.iter().take(end).filter(|term| is_early(term.0)).count();

@@ -6,11 +6,13 @@
 //! c(n) = mex over the terms of  c(n - offset) xor x
 //! ```
 //!
-//! with a term `(i + k, rank of G(k))` for each break `i` and each rare heap `k >= 1`, and `(i, 0)` for each removal `i` that leaves
-//! one heap, where that option has a common value (see [`crate::sparse`]). Terms with an offset of at least a block are
-//! *far*: they are used for all heaps of a block at once. The *near* ones are used heap by heap; this is the only sequential part.
+//! with a term `(i + k, rank of G(k))` for each break `i` and each rare heap `k >= 1`, and `(i, 0)` for each removal
+//! `i` that leaves one heap, where that option has a common value (see [`crate::sparse`]). Terms with an offset of at
+//! least a block are *far*: they are used for all heaps of a block at once. The *near* ones are used heap by heap; this
+//! is the only sequential part.
 //!
-//! There are three ways: [`super::nibbles`] and [`super::words`] for small ranks, where all terms mark sets, and [`super::sieve`].
+//! There are three ways: [`super::nibbles`] and [`super::words`] for small ranks, where all terms mark sets, and
+//! [`super::sieve`].
 
 use super::order::Term;
 use crate::kernel::Rank;

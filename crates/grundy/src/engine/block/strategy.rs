@@ -9,8 +9,9 @@
 //! | [`Strategy::Bytes`] | below 128, or 256 | sets, then candidates ([`super::sieve`]) | the same ([`super::verify`]) | a byte |
 //! | [`Strategy::Wide`] | below 4096 | the same | the same | two bytes |
 //!
-//! Blocks need a sparse space with few rares lately. Otherwise a run goes heap by heap, by rares ([`crate::engine::rare`]) or by probing
-//! all splits ([`crate::engine::dense`]), whichever looks at fewer options for its price ([`Pace`]).
+//! Blocks need a sparse space with few rares lately. Otherwise a run goes heap by heap, by rares
+//! ([`crate::engine::rare`]) or by probing all splits ([`crate::engine::dense`]), whichever looks at fewer options for
+//! its price ([`Pace`]).
 
 use crate::kernel::groups::GROUP;
 use crate::kernel::{LANES, Rank, nibbles, words};
@@ -38,7 +39,8 @@ const STALE: usize = 6;
 /// Blocks look at eight options while the exact engine looks at one.
 pub(super) const QUICKER: u64 = 8;
 
-/// Whether so few heaps are rare that blocks may begin at heap `n`: `lately` of the later half, and the last one far enough before.
+/// Whether so few heaps are rare that blocks may begin at heap `n`: `lately` of the later half, and the last one far
+/// enough before.
 pub(super) fn blocks_may_begin(n: usize, last_rare: usize, longest: usize, lately: usize) -> bool {
     n >= FIRST_BLOCK && n >= last_rare + longest + 2 * LANES && lately <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
 }
@@ -101,7 +103,8 @@ impl Shape {
         }
     }
 
-    /// Whether terms may read rare heaps: their rank is then [`Rank::NONE`] or more, which marks nothing below the limit.
+    /// Whether terms may read rare heaps: their rank is then [`Rank::NONE`] or more, which marks nothing below the
+    /// limit.
     pub(super) fn meets_rares(self) -> bool {
         match self.strategy {
             Strategy::Nibbles => false,
@@ -120,7 +123,8 @@ impl Shape {
         if self.strategy == Strategy::Nibbles { 1 << 10 } else { 1 << 13 }
     }
 
-    /// The most heaps between two meetings of the threads: milliseconds of work. Each heap takes a byte on each of the tapes.
+    /// The most heaps between two meetings of the threads: milliseconds of work. Each heap takes a byte on each of the
+    /// tapes.
     pub(super) fn largest_chunk(self, terms: usize, tapes: usize) -> usize {
         if self.strategy == Strategy::Nibbles {
             return 1 << 21;
@@ -135,12 +139,14 @@ pub(super) fn groups(largest: u16) -> usize {
     usize::from(largest + 1).div_ceil(GROUP)
 }
 
-/// Heap by heap there are two exact ways, by rares and by probing all splits. What each costs is counted, not timed: the options that it
-/// looked at, 15 of the probe being worth one by rares (0.2 ns against 3 or more, as measured in several games).
+/// Heap by heap there are two exact ways, by rares and by probing all splits. What each costs is counted, not timed:
+/// the options that it looked at, 15 of the probe being worth one by rares (0.2 ns against 3 or more, as measured in
+/// several games).
 ///
-/// The price by rares follows the game (it falls as rares become few), that of the probe grows with the heaps. So the cheaper way is asked for
-/// again and again. While one way runs, the other one's price is an old measurement or an estimate; now and then a short trial
-/// measures it anew. Both ways give exact values, so nothing is lost but the difference.
+/// The price by rares follows the game (it falls as rares become few), that of the probe grows with the heaps. So the
+/// cheaper way is asked for again and again. While one way runs, the other one's price is an old measurement or an
+/// estimate; now and then a short trial measures it anew. Both ways give exact values, so nothing is lost but the
+/// difference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pace {
     /// Options by rares, and heaps, lately.
@@ -178,8 +184,8 @@ impl Pace {
         }
     }
 
-    /// Heaps up to `n` were settled by the probe. What the other way costs must be tried anew, unless there are no rares to go by: then it looks
-    /// at every split.
+    /// Heaps up to `n` were settled by the probe. What the other way costs must be tried anew, unless there are no
+    /// rares to go by: then it looks at every split.
     pub(super) fn probed(&mut self, options: u64, heaps: u64, n: usize, splits: Option<u64>) {
         self.probe = Some((options << 8) / heaps.max(1) * (1 << 8) / n.max(1) as u64);
         self.exact = splits.map_or((0, 0), |splits| (splits * TRIAL, TRIAL));

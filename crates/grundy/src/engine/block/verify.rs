@@ -1,13 +1,14 @@
 //! Verification: no heap of a block is rare.
 //!
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
-//! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here are
-//! `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 64 heaps at once. What they leave
-//! open is looked for alone: 16 or 32 splits of one heap at once, all of them if need be. If something is left even then, the
-//! heap is rare.
+//! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here
+//! are `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 64 heaps at once.
+//! What they leave open is looked for alone: 16 or 32 splits of one heap at once, all of them if need be. If something
+//! is left even then, the heap is rare.
 //!
-//! With ranks below 16: sets of 16 bits, until nearly all lanes have nothing left ([`super::nibbles`]). Otherwise sets first, then a few
-//! candidates for each lane, as in speculation ([`Sifting`]); here a lane may run over, since what does not fit can be looked for alone.
+//! With ranks below 16: sets of 16 bits, until nearly all lanes have nothing left ([`super::nibbles`]). Otherwise sets
+//! first, then a few candidates for each lane, as in speculation ([`Sifting`]); here a lane may run over, since what
+//! does not fit can be looked for alone.
 //!
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
@@ -62,8 +63,8 @@ struct Left<R> {
     used: usize,
 }
 
-/// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make up `total`
-/// with them, in ascending order too.
+/// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make
+/// up `total` with them, in ascending order too.
 pub(super) struct Stretch<'a, R> {
     pub(super) from: usize,
     pub(super) total: usize,
@@ -109,8 +110,9 @@ impl Alone {
         Findings { rare: None, work: 0, depth: self.parts }
     }
 
-    /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by stretch, until
-    /// `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of the last split looked at.
+    /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by
+    /// stretch, until `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of
+    /// the last split looked at.
     pub(super) fn splits<R: Rank>(
         &self,
         tape: &Tape<R>,
@@ -136,8 +138,8 @@ impl Alone {
         None
     }
 
-    /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none among
-    /// the known heaps. Small parts come first, unless all terms have been tried.
+    /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none
+    /// among the known heaps. Small parts come first, unless all terms have been tried.
     fn look<R: Rank>(&self, tape: &Tape<R>, n: usize, rank: R, tried: bool) -> Option<usize> {
         let mut look = |Stretch { from, total, up, down }: Stretch<R>| {
             let mut skip = 0;
@@ -214,7 +216,8 @@ impl<R: Rank> Sifting<R> {
         }
     }
 
-    /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a stage.
+    /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a
+    /// stage.
     fn left_open(&self, ranks: &[R], n0: usize, parity: usize, sets: &Sets) -> Left<R> {
         let mut bounds = [0; LANES];
         for (lane, (bound, &rank)) in bounds.iter_mut().zip(&ranks[n0..]).enumerate() {

@@ -1,4 +1,5 @@
-//! Speculation with ranks below 64 and few terms: the marked ranks of a heap are 64 bits, and all terms mark ([`crate::kernel::words`]).
+//! Speculation with ranks below 64 and few terms: the marked ranks of a heap are 64 bits, and all terms mark
+//! ([`crate::kernel::words`]).
 //!
 //! Nearly all the time goes into near terms, heap by heap, unless ranks repeat: see [`super::echo`].
 

@@ -218,7 +218,8 @@ macro_rules! vector {
 }
 
 vector!(Bytes, u8, _mm256_cmpeq_epi8, |bytes| bytes, [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
-// SAFETY: whoever has AVX2 here has BMI 2: there is one token for both. Every other bit belongs to the first byte of a rank.
+// SAFETY: whoever has AVX2 here has BMI 2: there is one token for both. Every other bit belongs to the first byte of a
+// rank.
 vector!(
     Wide,
     u16,
@@ -338,7 +339,8 @@ unsafe fn settle_words(ranks: &mut [u8], range: Range, near: &Near<u8>, marked: 
     words[..count].copy_from_slice(&marked[LANES - count..]);
     let mut done = 0;
     'blocks: for from in (0..count).step_by(TOGETHER) {
-        // SAFETY: offsets are from 8 to 63, so the eight ranks lie inside the window before `LANES + from`; there are eight words.
+        // SAFETY: offsets are from 8 to 63, so the eight ranks lie inside the window before `LANES + from`; there are
+        // eight words.
         unsafe {
             let place: *mut __m256i = words.as_mut_ptr().add(from).cast();
             let mut sets = [_mm256_loadu_si256(place), _mm256_loadu_si256(place.add(1))];

@@ -181,7 +181,8 @@ const STRIKES: usize = 8;
 /// The immediate of "or" for three vectors.
 const OR: i32 = 0xFE;
 
-/// What a mark in group 0 sets in the two planes, for each low half of an xor, by the low four bits of a rank: four times over.
+/// What a mark in group 0 sets in the two planes, for each low half of an xor, by the low four bits of a rank: four
+/// times over.
 static TABLES: [[Lanes; 2]; 16] = {
     let mut tables = [[[0; LANES]; 2]; 16];
     let mut x = 0;
@@ -430,8 +431,8 @@ unsafe fn strike(ranks: &[u8], n0: usize, terms: &Terms<u8>, range: &Range, rows
     }
 }
 
-/// The first `C` candidates by compares, the next `M` by minima. A compare waits for the one before it that has the same mask: `U`
-/// terms in a row have masks of their own.
+/// The first `C` candidates by compares, the next `M` by minima. A compare waits for the one before it that has the
+/// same mask: `U` terms in a row have masks of their own.
 ///
 /// # Safety
 /// The instructions, `C + M` rows, and terms that read inside the ranks.

@@ -55,7 +55,8 @@ unsafe fn blocks<const N: usize>(
     let others = &near[N..];
     let start = ranks.as_mut_ptr();
     for n0 in range.step_by(LANES) {
-        // SAFETY: far terms begin at least a block before `n0`; near terms lie between the first rank and the heap itself.
+        // SAFETY: far terms begin at least a block before `n0`; near terms lie between the first rank and the heap
+        // itself.
         unsafe {
             let block = start.add(n0);
             let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
@@ -65,7 +66,8 @@ unsafe fn blocks<const N: usize>(
             for lane in 0..LANES {
                 let heap = block.add(lane);
                 let mut set = u32::from(*sets.get_unchecked(lane));
-                // Volatile: a compiler that tries to load several heaps at once here waits for stores that are under way.
+                // Volatile: a compiler that tries to load several heaps at once here waits for stores that are under
+                // way.
                 for j in 0..N {
                     set |= marks[j][usize::from(heap.sub(offsets[j]).read_volatile())];
                 }

@@ -42,7 +42,8 @@ pub(super) unsafe fn strike(
     }
 }
 
-/// The 32 lanes from `from` on. `U` terms in a row have masks of their own, so that compares do not wait for each other.
+/// The 32 lanes from `from` on. `U` terms in a row have masks of their own, so that compares do not wait for each
+/// other.
 ///
 /// # Safety
 /// The instructions, `N` rows, and terms that read inside the ranks.

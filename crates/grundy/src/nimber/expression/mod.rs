@@ -1,8 +1,9 @@
 //! Expressions with nimbers: what `grundy nimber` computes.
 //!
-//! `+`, `-`, `*` and `/` are those of the field, `^` takes an ordinary integer as exponent (so `2^(1+3)` is `2^4`), `&` leaves
-//! the binary digits that both sides have, and functions are written `sqrt(5)`, `log(7, 2)` or `mex(0, 1, 3)`. Some functions answer with an integer, a polynomial or several nimbers;
-//! integers may stand in exponents, the others only alone.
+//! `+`, `-`, `*` and `/` are those of the field, `^` takes an ordinary integer as exponent (so `2^(1+3)` is `2^4`), `&`
+//! leaves the binary digits that both sides have, and functions are written `sqrt(5)`, `log(7, 2)` or `mex(0, 1, 3)`.
+//! Some functions answer with an integer, a polynomial or several nimbers; integers may stand in exponents, the others
+//! only alone.
 
 mod error;
 mod parser;
