@@ -1,5 +1,6 @@
 //! `grundy job`: verification of a long run as documents that any machine can work on.
 
+use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
@@ -147,8 +148,11 @@ fn print(Merged { accepted, repeated, rechecked, refused, coverage }: &Merged) -
 /// One document a line; empty lines do not count.
 fn documents<T: DeserializeOwned>(input: &mut dyn BufRead, name: &str, what: &str) -> Result<Vec<T>, Failure> {
     let mut found = Vec::new();
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line?;
+    let mut lines = input.lines();
+    let mut number = 0;
+    while let Some(line) = interrupt::waiting(|| lines.next()) {
+        number += 1;
+        let line = line.map_err(|error| Failure::Message(format!("{name}, line {number}: {error}")))?;
         if line.trim().is_empty() {
             continue;
         }

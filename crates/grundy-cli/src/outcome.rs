@@ -2,6 +2,7 @@
 //!
 //! 0 success, 1 the answer is "no" (or "not proved within the limit"), 2 bad input or failure, 130 interrupted.
 
+use crate::interrupt;
 use clap::error::ErrorKind;
 use grundy::answer::{self, Status};
 use grundy::watch::Stopped;
@@ -41,7 +42,8 @@ impl<E: Error + 'static> From<E> for Failure {
         }
         match any.downcast_ref::<io::Error>() {
             Some(io) if io.kind() == io::ErrorKind::BrokenPipe => Failure::PipeClosed,
-            _ => Failure::Message(error.to_string()),
+            Some(io) => Failure::Message(format!("cannot write the answer: {io}")),
+            None => Failure::Message(error.to_string()),
         }
     }
 }
@@ -56,19 +58,41 @@ pub fn parse_game(text: &str) -> Result<Game, Failure> {
     text.parse().map_err(|error: GameError| Failure::Message(error.explain(text)))
 }
 
-/// Runs `one` on a game, or for `-` on each line of stdin. The answer is "no" if one of them is.
-pub fn each_game(text: &str, mut one: impl FnMut(&str) -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+/// Whether a question stands alone, or is a line of many, whose answer is one line, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    Alone,
+    InALine,
+}
+
+/// Runs `one` on a question, or for `-` on each line of stdin. The answer is "no" if one of them is.
+pub fn each_line(text: &str, mut one: impl FnMut(&str, Asked) -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
     if text != "-" {
-        return one(text);
+        return one(text, Asked::Alone);
     }
     let mut all = Outcome::Yes;
-    for line in io::stdin().lines() {
-        let line = line?;
-        if !line.trim().is_empty() && one(line.trim())? == Outcome::No {
-            all = Outcome::No;
+    let mut lines = io::stdin().lines();
+    let mut number = 0;
+    while let Some(line) = interrupt::waiting(|| lines.next()) {
+        number += 1;
+        let answer = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => one(line.trim(), Asked::InALine),
+            Err(error) => fail(error.to_string()),
+        };
+        match answer {
+            Ok(Outcome::Yes) => {}
+            Ok(Outcome::No) => all = Outcome::No,
+            Err(Failure::Message(message)) => return fail(format!("stdin, line {number}: {message}")),
+            Err(other) => return Err(other),
         }
     }
     Ok(all)
+}
+
+/// Writes a line to stderr. Where nobody can read it any more (a terminal that was closed), the work goes on.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Prints one JSON document.
@@ -90,7 +114,7 @@ pub fn exit(result: Result<Outcome, Failure>, json: bool) -> ExitCode {
         Err(Failure::Message(message)) => (Status::Error, "error: ", message),
     };
     if status != Status::Interrupted {
-        eprintln!("{prefix}{message}");
+        say(&format!("{prefix}{message}"));
     }
     if json {
         let _ = print_json(&answer::Failure { status, error: message });
@@ -115,7 +139,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let what: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
     let message = format!("{} (see --help)", what.join(" "));
-    eprintln!("{message}");
+    say(&message);
     // What could not be read as a whole may still ask for JSON.
     if std::env::args_os().any(|argument| argument == "--json") {
         let error = message.trim_start_matches("error: ").to_owned();

@@ -1,6 +1,6 @@
 //! `grundy solve`: the period of a game, proved.
 
-use crate::outcome::{Failure, Outcome, each_game, fail, parse_game, print_json};
+use crate::outcome::{Asked, Failure, Outcome, each_line, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use crate::{count, output};
 use grundy::answer::{Ended, Limits, Observed, Solution, SolutionStatus};
@@ -47,10 +47,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if args.game == "-" && args.cert.is_some() {
         return fail("--cert writes one file; give one game");
     }
-    each_game(&args.game, |game| solve(game, args, json))
+    each_line(&args.game, |game, asked| solve(game, args, asked, json))
 }
 
-fn solve(game: &str, args: &Args, json: bool) -> Result<Outcome, Failure> {
+fn solve(game: &str, args: &Args, asked: Asked, json: bool) -> Result<Outcome, Failure> {
     let game = parse_game(game)?;
     let theorem = match args.theorem {
         Theorem::Auto => None,
@@ -70,7 +70,7 @@ fn solve(game: &str, args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json {
         print_json(&solution)?;
     } else {
-        print(&solution)?;
+        print(&solution, asked)?;
     }
     Ok(if solution.status == SolutionStatus::Unresolved { Outcome::No } else { Outcome::Yes })
 }
@@ -83,13 +83,14 @@ fn status(status: SolutionStatus) -> &'static str {
     }
 }
 
-fn print(document: &Solution) -> Result<(), Failure> {
+fn print(document: &Solution, asked: Asked) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
+    let between = if asked == Asked::Alone { "\n" } else { "; " };
     let (name, count) = (&document.canonical, document.values_computed);
     let saltus = |saltus: u64| if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
     if let (Some(preperiod), Some(period), Some(theorem)) = (document.preperiod, document.period, document.theorem) {
         let saltus = saltus(document.saltus.unwrap_or(0));
-        writeln!(out, "{name} is {}: period {period}{saltus}, preperiod {preperiod}", status(document.status))?;
+        write!(out, "{name} is {}: period {period}{saltus}, preperiod {preperiod}{between}", status(document.status))?;
         let needed = document.values_needed.unwrap_or(count);
         let removal = document.largest_removal.map_or(String::new(), |k| format!(", k = {k}"));
         writeln!(
@@ -98,6 +99,9 @@ fn print(document: &Solution) -> Result<(), Failure> {
         )?;
     } else {
         writeln!(out, "{name} is unresolved after {count} values{}", why(document))?;
+    }
+    if asked == Asked::InALine {
+        return Ok(());
     }
     if let Some(Observed { period, seen_to }) = &document.observed {
         let Period { preperiod, period, saltus: grown } = *period;

@@ -69,6 +69,7 @@ pub mod raster;
 pub mod rules;
 pub mod run;
 pub mod sequence;
+pub mod series;
 pub mod solver;
 pub mod sparse;
 pub mod spectrum;

@@ -146,6 +146,10 @@ fn moves(game: &Game) -> Vec<String> {
     let rules = game.rules();
     match game.form() {
         Form::Subtraction(set) => return vec![format!("Take {} from a heap.", list(set, "or"))],
+        Form::Series(series) => {
+            let first: Vec<String> = series.members().take(4).map(|member| member.to_string()).collect();
+            return vec![format!("Take {}, … beans ({series}) from a heap.", first.join(", "))];
+        }
         Form::AllBut(set) => {
             return vec![format!("Take any number of beans from a heap, but not {}.", list(set, "or"))];
         }

@@ -28,7 +28,9 @@ pub enum CoinError {
         problem: String,
     },
     /// A product without its two games.
-    #[error("\"{0}\" is not a product; write two games with an x between, like 'ruler-squares x ruler-triangular'")]
+    #[error(
+        "\"{0}\" is not a product; write two games with an x between, like 'ruler-squares x ruler-triangular', or turning-corners"
+    )]
     NotAProduct(String),
     /// A character that is neither heads nor tails.
     #[error("'{found}' in row {row}, column {column} is not a coin; heads are H B 1 # X @ *, tails are T W 0 . - _")]
