@@ -67,7 +67,7 @@ impl Quotient {
     /// The elements that are P-positions.
     #[getter]
     fn p_positions(&self) -> Vec<usize> {
-        self.solution.monoid.p().iter().collect()
+        self.solution.monoid.p_positions().map(usize::from).collect()
     }
 
     /// The period of ``phi``; None where it is not proved.

@@ -1,9 +1,8 @@
 //! The checker on periods: right certificates, changed ones, hostile ones.
 
 use grundy::Game;
-use grundy::certificate::PeriodCertificate;
 use grundy::engine;
-use grundy::period::{Prover, Theorem};
+use grundy::period::{PeriodCertificate, Prover, Theorem};
 use grundy::watch::Unwatched;
 use grundy_check::{Limits, Task, Verdict, check};
 use std::path::PathBuf;

@@ -3,8 +3,7 @@
 use crate::outcome::Failure;
 use crate::progress::Terminal;
 use grundy::Game;
-use grundy::engine::{Kind, Options};
-use grundy::kernel::Kernel;
+use grundy::engine::{Kernel, Kind, Options};
 use grundy::sequence::How;
 
 /// How values are computed. They do not depend on it.

@@ -1,7 +1,7 @@
 //! `grundy games`: the names, and what they stand for.
 
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::names::NAMED;
+use grundy::game::NAMED;
 use std::io::Write;
 
 /// List the games that have a name

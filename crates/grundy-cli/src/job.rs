@@ -7,7 +7,7 @@ use crate::search::processors;
 use grundy::engine::Options;
 use grundy::run::job::{self, Job, Receipt, Verdict};
 use grundy::run::receipts::{self, Merged};
-use grundy::{Error, checkpoint};
+use grundy::{Error, run};
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -85,7 +85,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
 }
 
 fn print_jobs(args: &List) -> Result<Outcome, Failure> {
-    let (state, _) = checkpoint::latest(&args.dir)?;
+    let (state, _) = run::latest(&args.dir)?;
     let known = if args.all { Vec::new() } else { receipts::stored(&args.dir)? };
     for job in receipts::open(&state, &known) {
         print_json(&job)?;

@@ -136,9 +136,14 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(2);
     }
+    // The first paragraph says what is wrong; others may begin with a tip, such as a name that is nearly the same.
     let text = error.to_string();
-    let what: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
-    let message = format!("{} (see --help)", what.join(" "));
+    let one_line = |paragraph: &str| paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let mut paragraphs = text.split("\n\n");
+    let what = paragraphs.next().map_or(String::new(), one_line);
+    let tip = paragraphs.map(one_line).find(|paragraph| paragraph.starts_with("tip: "));
+    let tip = tip.map_or(String::new(), |tip| format!("; {tip}"));
+    let message = format!("{what}{tip} (see --help)");
     say(&message);
     // What could not be read as a whole may still ask for JSON.
     if std::env::args_os().any(|argument| argument == "--json") {

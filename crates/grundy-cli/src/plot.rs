@@ -11,8 +11,7 @@ use clap::ValueEnum;
 use grundy::Game;
 use grundy::raster::{Bar, Raster, Wrap, histogram};
 use grundy::sparse::{self, Space};
-use grundy::spectrum::wave::Wave;
-use grundy::spectrum::{Waves, fundamental, transform};
+use grundy::spectrum::{self, Wave, Waves};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::{ChartBuilder, Circle, DrawingBackend, PathElement, RGBColor, Rectangle, Text, ViridisRGB};
@@ -171,7 +170,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
                 (width, String::new())
             } else {
                 let theta = wave(args, window)?.theta;
-                (fundamental::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
+                (spectrum::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
             };
             let Some(width) = u32::try_from(width).ok().filter(|&width| width > 0) else {
                 return fail("--width is a number of heaps from 1 to 4294967295");
@@ -183,7 +182,7 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
             let Some(found) = Waves::of(window, from, &mut Terminal::new())? else {
                 return fail("a spectrum needs at least 1024 heaps");
             };
-            let energies = transform::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
+            let energies = spectrum::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
             let frame = frame(", the strongest mask at each frequency".to_owned());
             picture::save(&args.output, args.size, &Lines { frame: &frame, found: &found, energies: &energies })
         }

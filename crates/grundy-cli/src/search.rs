@@ -3,10 +3,8 @@
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json, say};
 use crate::{count, interrupt, status};
 use grundy::Error;
-use grundy::checkpoint::last_checkpoint;
 use grundy::engine::Options;
-use grundy::run::keeper::HISTORY;
-use grundy::run::{Event, RunError, SEGMENT, Settings, State};
+use grundy::run::{Event, HISTORY, RunError, SEGMENT, Settings, State, last_checkpoint};
 use grundy::watch::{Progress, Stopped, Watch};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::fmt::Write as _;

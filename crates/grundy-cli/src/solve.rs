@@ -4,8 +4,8 @@ use crate::outcome::{Asked, Failure, Outcome, each_line, fail, parse_game, print
 use crate::progress::Terminal;
 use crate::{count, output};
 use grundy::answer::{Ended, Limits, Observed, Solution, SolutionStatus};
+use grundy::game::Class;
 use grundy::period::{self, Period};
-use grundy::rules::Class;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,6 +35,8 @@ enum Theorem {
     Auto,
     Classical,
     Sparse,
+    Endless,
+    Arithmetic,
 }
 
 /// Reads a time in seconds.
@@ -56,6 +58,8 @@ fn solve(game: &str, args: &Args, asked: Asked, json: bool) -> Result<Outcome, F
         Theorem::Auto => None,
         Theorem::Classical => Some(period::Theorem::Classical),
         Theorem::Sparse => Some(period::Theorem::Sparse),
+        Theorem::Endless => Some(period::Theorem::Endless),
+        Theorem::Arithmetic => Some(period::Theorem::Arithmetic),
     };
     let time = args.time.or_else(|| Limits::default().time.filter(|_| args.limit.is_none()));
     let solution = match game.solve(&Limits { values: args.limit, time, theorem }, &mut Terminal::new()) {

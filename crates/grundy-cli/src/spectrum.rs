@@ -4,8 +4,7 @@ use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
 use crate::{compute, count};
 use grundy::Game;
-use grundy::spectrum::follow::{self, Report, Step};
-use grundy::spectrum::{LEAST, Line, look};
+use grundy::spectrum::{LEAST, Line, Report, Step, look, octaves};
 use std::io::Write;
 
 /// What to look at.
@@ -35,7 +34,7 @@ pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Outcome, Failu
             return fail(format!("--octaves takes windows of {least} heaps or more, at most half of N"));
         }
         let values = compute::values(&game, n)?;
-        follow::octaves(rules, &values, length as usize, &mut Terminal::new())?.unwrap_or_default()
+        octaves(rules, &values, length as usize, &mut Terminal::new())?.unwrap_or_default()
     } else {
         if n < least {
             return fail(format!("--spectrum needs a window of at least {least} heaps; give -n {least} or more"));

@@ -1,9 +1,8 @@
 //! `grundy status`: where a long run stands.
 
 use crate::outcome::{Failure, Outcome, print_json};
-use grundy::checkpoint;
-use grundy::run::Status;
-use grundy::run::status::{SparseSpace, Stage};
+use grundy::run;
+use grundy::run::{SparseSpace, Stage, Status};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -17,7 +16,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let status = checkpoint::status(&args.dir)?;
+    let status = run::status(&args.dir)?;
     if json { print_json(&status) } else { print(&status) }
 }
 

@@ -3,10 +3,9 @@
 use crate::outcome::{Failure, Outcome, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
-use grundy::checkpoint;
 use grundy::engine::Options;
-use grundy::run::Verification;
-use grundy::run::verify::{Claim, Finding, Verified};
+use grundy::run;
+use grundy::run::{Claim, Finding, Verification, Verified};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,7 +25,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
-    let (state, _) = checkpoint::latest(&args.dir)?;
+    let (state, _) = run::latest(&args.dir)?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let options = Options { threads: processors(), ..Options::default() };
     let found =

@@ -1,7 +1,7 @@
 //! `grundy bench` as a user calls it.
 
 use assert_cmd::Command;
-use grundy::kernel::Kernel;
+use grundy::engine::Kernel;
 use serde_json::Value;
 
 fn grundy(arguments: &[&str]) -> Command {

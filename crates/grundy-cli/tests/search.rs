@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use grundy::Game;
-use grundy::run::tally::Tally;
+use grundy::run::Tally;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@
 
 use grundy::run::{self, Settings};
 use grundy::watch::{Deadline, Progress, Stopped, Unwatched};
-use grundy::{Error, Game, answer::Limits, checkpoint, misere, wythoff};
+use grundy::{Error, Game, answer::Limits, misere, wythoff};
 use std::time::Duration;
 
 fn show(answer: &impl serde::Serialize) {
@@ -25,7 +25,7 @@ fn main() -> Result<(), Error> {
     let settings = |until| Settings { until: Some(until), ..Settings::default() };
     run::search(&dir, &".106".parse()?, &settings(2_500_000), &mut watch, &mut |_| {})?;
     show(&run::search(&dir, &".106".parse()?, &settings(3_000_000), &mut watch, &mut |_| {})?);
-    let (state, _) = checkpoint::latest(&dir)?;
+    let (state, _) = run::latest(&dir)?;
     let verify = move || run::verify(&state, Some(1), 1, &settings(0).options, &mut Unwatched);
     show(&std::thread::spawn(verify).join().expect("no thread panics")?);
     std::fs::remove_dir_all(&dir).expect("the directory is ours");

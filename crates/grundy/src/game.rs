@@ -1,11 +1,15 @@
 //! A game as a person names it: a code, a set of removals, Grundy's game, or a name.
 
-use crate::code::{Code, is_point};
+pub use crate::code::{Code, MAX_DIGIT};
+pub use crate::names::{NAMED, Named};
+pub use crate::rules::{Ban, Class, Rules, Tail};
+pub use crate::series::Series;
+pub use crate::standard::{Standard, as_code, cousin, standard_form};
+
+use crate::code::is_point;
 use crate::coins;
 use crate::error::{GameError, Problem};
 use crate::names;
-use crate::rules::Rules;
-use crate::series::Series;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;

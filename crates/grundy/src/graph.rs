@@ -25,7 +25,7 @@
 //! 12). The order of marking does not matter: an option that condition 2 speaks of never gets the mark `n` later, as it
 //! has an option marked `n`; so the mex in 1 stays.
 
-use crate::misere::pieces::{Pieces, Play};
+use crate::misere::{Pieces, Play};
 use crate::solver::mex;
 use crate::watch::{Pulse, Stopped, Watch};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

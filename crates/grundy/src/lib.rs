@@ -46,42 +46,42 @@
 //! | how values are computed | [`engine`] |
 
 pub mod answer;
-pub mod certificate;
-pub mod checkpoint;
-pub mod code;
 pub mod coins;
 pub mod count;
 pub mod engine;
-pub mod error;
 pub mod facts;
-pub mod fingerprint;
 pub mod formula;
 pub mod game;
 pub mod graph;
-pub mod kernel;
 pub mod misere;
-pub mod names;
 pub mod nimber;
-mod packed;
 pub mod period;
 pub mod position;
 pub mod raster;
-pub mod rules;
 pub mod run;
 pub mod sequence;
-pub mod series;
 pub mod solver;
 pub mod sparse;
 pub mod spectrum;
-pub mod standard;
-pub mod sum;
 pub mod watch;
 pub mod wythoff;
 
+mod certificate;
+mod checkpoint;
+mod code;
+mod error;
+mod fingerprint;
+mod kernel;
+mod names;
+mod packed;
+mod rules;
+mod series;
+mod standard;
+mod sum;
+
 pub use error::{Error, GameError, Problem};
-pub use game::Game;
+pub use game::{Game, Rules};
 pub use position::Position;
-pub use rules::Rules;
 pub use sum::Sum;
 
 /// The examples of the book's introduction are tested like any other.

@@ -4,7 +4,7 @@
 //! cell counts the heaps that fall on it, in two layers: commons and rares, or the two signs under a mask.
 
 use crate::sparse::Space;
-use crate::spectrum::wave::Wave;
+use crate::spectrum::Wave;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -48,7 +48,7 @@ impl Series {
     /// Its members, ascending, as far as 64 bits reach.
     ///
     /// ```
-    /// use grundy::series::Series;
+    /// use grundy::game::Series;
     /// assert_eq!(Series::Triangular.members().take(4).collect::<Vec<_>>(), [1, 3, 6, 10]);
     /// ```
     pub fn members(self) -> Box<dyn Iterator<Item = u64>> {
@@ -70,7 +70,9 @@ impl Series {
                 *product = product.checked_mul(k)?;
                 Some(*product)
             })),
-            Series::Powers(base) => Box::new(std::iter::successors(Some(1u64), move |power| power.checked_mul(base))),
+            Series::Powers(base) => Box::new(std::iter::successors(Some(1u64), move |power| {
+                power.checked_mul(base).filter(|next| next > power)
+            })),
         }
     }
 
@@ -150,6 +152,7 @@ mod tests {
         assert_eq!(Series::Fibonacci.members().last(), Some(12_200_160_415_121_876_738));
         assert_eq!(Series::Factorials.members().last(), Some(2_432_902_008_176_640_000));
         assert_eq!(Series::Powers(2).members().last(), Some(1 << 63));
+        assert_eq!(Series::Powers(1).members().collect::<Vec<_>>(), [1], "no base, but no endless loop either");
         assert_eq!(Series::Powers(u64::MAX).members().collect::<Vec<_>>(), [1, u64::MAX]);
         assert_eq!(Series::Cubes.members().last(), Some(2_642_245u64.pow(3)));
         assert!(Series::Squares.contains(u64::from(u32::MAX).pow(2)) && !Series::Squares.contains(u64::MAX));

@@ -18,7 +18,7 @@
 //! and then a split excludes a common value exactly when one part is rare and the other is not. With `pi = 0` this
 //! forces `kappa = 1`; with `pi = 1` all breaks must have one parity `q`, and `kappa = 1 xor q`. When few heaps are rare,
 //! the smallest common value that no option excludes costs only as many steps as there are rares: see
-//! [`crate::engine::rare`].
+//! [`Kind::Rare`](crate::engine::Kind::Rare).
 
 use crate::rules::{Class, Rules};
 use crate::watch::{Progress, Stopped, Watch};

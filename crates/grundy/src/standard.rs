@@ -36,7 +36,7 @@ pub struct Standard {
 /// The game one step nearer to its standard form: `G(n) = G'(n - 1)` for `n >= 1`. `None` when `d1` is odd.
 ///
 /// ```
-/// use grundy::{Game, standard::cousin};
+/// use grundy::{Game, game::cousin};
 /// let game: Game = ".07".parse()?;
 /// assert_eq!(cousin(game.code().unwrap()).unwrap().to_string(), ".137");
 /// # Ok::<(), grundy::GameError>(())
@@ -61,7 +61,7 @@ pub fn cousin(code: &Code) -> Option<Code> {
 /// The standard form of a code.
 ///
 /// ```
-/// use grundy::{Game, standard::standard_form};
+/// use grundy::{Game, game::standard_form};
 /// let game: Game = ".4".parse()?;
 /// let standard = standard_form(game.code().unwrap());
 /// assert_eq!((standard.code.to_string().as_str(), standard.shift), (".137", 2));

@@ -1,9 +1,7 @@
 //! The block engine against the exact one, far enough for blocks to run: every kernel, any number of threads.
 
-use grundy::code::Code;
-use grundy::engine::long::Long;
-use grundy::engine::{self, EngineError, Kind, Options, Ranks, Sink};
-use grundy::kernel::Kernel;
+use grundy::engine::{self, EngineError, Kernel, Kind, Long, Options, Ranks, Sink};
+use grundy::game::Code;
 use grundy::{Game, Rules};
 use proptest::prelude::*;
 use std::ops::ControlFlow;

@@ -1,8 +1,7 @@
 //! The dense engine against the definition: random games, the games it is for, boundaries of its blocks and widths.
 
-use grundy::code::Code;
-use grundy::engine::{self, EngineError, Kind, dense};
-use grundy::kernel::Kernel;
+use grundy::engine::{self, EngineError, Kernel, Kind, Options};
+use grundy::game::Code;
 use grundy::{Game, Rules};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -18,7 +17,7 @@ fn values_on(kernel: Kernel, rules: &Rules, count: u64) -> Vec<u16> {
         values.extend_from_slice(block);
         ControlFlow::Continue(())
     };
-    dense::run_on(kernel, rules, count, &mut sink).unwrap();
+    engine::run_with(Kind::Dense, &Options { kernel, threads: 1 }, rules, count, &mut sink).unwrap();
     values
 }
 
@@ -131,8 +130,7 @@ fn counts_at_chunk_boundaries() {
 fn other_games_are_refused() {
     for game in [".8", "nim", "allbut(1,2)"] {
         let game: Game = game.parse().unwrap();
-        let refused =
-            dense::run_on(Kernel::detect(), game.rules(), 10, &mut |_: u64, _: &[u16]| ControlFlow::Continue(()));
+        let refused = engine::values_with(Kind::Dense, game.rules(), 10);
         assert!(matches!(refused, Err(EngineError::NotForThisGame { engine: Kind::Dense, .. })), "{game}");
     }
 }

@@ -1,7 +1,6 @@
 //! The theorems against each other and against values computed further.
 
-use grundy::code::Code;
-use grundy::game::Form;
+use grundy::game::{Code, Form};
 use grundy::period::{Arithmetic, Classical, Endless, Period, Prover, Sparse, Theorem, observe};
 use grundy::watch::Unwatched;
 use grundy::{Game, Rules, engine};

@@ -112,7 +112,7 @@ proptest! {
     #[test]
     fn sequences_are_exact(digits in prop::collection::vec(0u32..8, 1..4), count in 1u64..3000) {
         let digits: Vec<u32> = std::iter::once(0).chain(digits).collect();
-        let game = Game::from(grundy::code::Code::new(&digits, &[]).unwrap());
+        let game = Game::from(grundy::game::Code::new(&digits, &[]).unwrap());
         let sequence = Sequence::of(&game, count, &How::default(), &mut Unwatched).unwrap();
         let values = engine::values(game.rules(), 4000).unwrap();
         let known = if sequence.period().is_some() { 4000 } else { count };

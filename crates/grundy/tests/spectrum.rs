@@ -1,8 +1,6 @@
 //! The spectrum: planted waves are found, shuffled sequences have none, sparse spaces are the lines at 0 and 1/2.
 
-use grundy::spectrum::law::{Feed, Law, cosets};
-use grundy::spectrum::wave::Wave;
-use grundy::spectrum::{Spectrum, Waves, follow, level, look};
+use grundy::spectrum::{Feed, Law, Spectrum, Wave, Waves, cosets, level, look, octaves};
 use grundy::watch::{Progress, Stopped, Unwatched};
 use grundy::{Game, Rules, engine, sparse};
 use proptest::prelude::*;
@@ -281,7 +279,7 @@ fn a_watch_stops_it() {
 fn octaves_end_at_powers_of_two() {
     let rules = rules(".6");
     let values = engine::values(&rules, 40_000).unwrap();
-    let steps = follow::octaves(&rules, &values, 4096, &mut Unwatched).unwrap().unwrap();
+    let steps = octaves(&rules, &values, 4096, &mut Unwatched).unwrap().unwrap();
     let windows: Vec<(u64, u64)> = steps.iter().map(|step| (step.spectrum.from, step.spectrum.count)).collect();
     assert_eq!(windows, [(4096, 4096), (12_288, 4096), (28_672, 4096)]);
     assert!(steps[0].distance.is_none() && steps[1..].iter().all(|step| step.distance > step.chance), "{steps:?}");

@@ -1,9 +1,7 @@
 //! Standard forms against the definition.
 
-use grundy::code::Code;
 use grundy::engine::{Kind, values_with};
-use grundy::game::Form;
-use grundy::standard::{as_code, cousin, standard_form};
+use grundy::game::{Code, Form, as_code, cousin, standard_form};
 use grundy::{Game, facts};
 use proptest::collection::vec;
 use proptest::prelude::*;

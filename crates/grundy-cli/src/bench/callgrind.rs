@@ -10,7 +10,7 @@
 use super::contestant::Contestant;
 use crate::interrupt;
 use crate::outcome::{Failure, fail};
-use grundy::kernel::Kernel;
+use grundy::engine::Kernel;
 use std::process::Command;
 
 /// The two lengths for a sparse game.

@@ -2,8 +2,7 @@
 
 use crate::outcome::{Failure, fail};
 use grundy::Rules;
-use grundy::engine::{self, Guesses, Kind, Options, Sink};
-use grundy::kernel::Kernel;
+use grundy::engine::{self, Guesses, Kernel, Kind, Options, Sink};
 use grundy_bench::{LadderError, Rung, Start, stamps};
 
 /// How an engine is to run.

@@ -7,7 +7,7 @@
 //! On a machine with other work the clock on the wall measures the others, too. `cpu_seconds` is the time that the thread was
 //! really on a processor, where the system tells (Unix); it means nothing for contestants with several threads.
 //!
-//! **The hash** is the [fingerprint](grundy::fingerprint) of all values, the one that `grundy status` prints. A fast engine would feel it:
+//! **The hash** is the [fingerprint](grundy::engine::Fingerprint) of all values, the one that `grundy status` prints. A fast engine would feel it:
 //! values are only copied while the clock runs, packed as the engine has them, and hashed after it stopped (beyond [`KEPT`] values, as they
 //! come, with the clock stopped).
 
@@ -17,8 +17,7 @@ use crate::interrupt;
 use crate::outcome::Failure;
 use crate::progress::Progress;
 use grundy::Rules;
-use grundy::engine::{EngineError, Guesses, Palette, Ranks, Sink};
-use grundy::fingerprint::Fingerprint;
+use grundy::engine::{EngineError, Fingerprint, Guesses, Palette, Ranks, Sink};
 use grundy_bench::{LadderError, Start};
 use std::ops::ControlFlow;
 use std::time::Instant;

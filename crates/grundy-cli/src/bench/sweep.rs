@@ -10,7 +10,7 @@ use crate::interrupt;
 use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::progress::Progress;
 use grundy::engine::{self, EngineError, Kind, Options};
-use grundy::rules::Class;
+use grundy::game::Class;
 use grundy::{Rules, sparse};
 use serde::Serialize;
 use std::io::Write;

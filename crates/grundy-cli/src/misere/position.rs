@@ -4,8 +4,7 @@ use super::unsettled;
 use crate::outcome::{Failure, Outcome, print_json};
 use crate::progress::Terminal;
 use grundy::misere::answer::{self, Method};
-use grundy::misere::position::Winning;
-use grundy::misere::{MisereError, joint};
+use grundy::misere::{MisereError, Winning, joint};
 use grundy::{GameError, Position, position};
 use std::io::Write;
 

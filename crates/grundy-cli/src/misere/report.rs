@@ -1,6 +1,6 @@
 //! What a search found, in words: how the quotient grew, and its presentation.
 
-use grundy::misere::presentation::Presentation;
+use grundy::misere::Presentation;
 use std::io::{self, Write};
 
 /// `1:2 3:6`.

@@ -8,10 +8,9 @@ use crate::output;
 use crate::progress::Terminal;
 use grundy::Game;
 use grundy::misere::answer::{Parts, Solve, SolveStatus};
-use grundy::misere::evidence::Reason;
-use grundy::misere::partial::LARGEST_ORDER;
-use grundy::misere::structure::structure as take_apart;
-use grundy::misere::{Limits, MisereError, Play, Solution, certificate, picture};
+use grundy::misere::{
+    LARGEST_ORDER, Limits, MisereError, Play, Reason, Solution, certificate, structure as take_apart, svg,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -104,7 +103,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         let whole = if solution.period.is_ok() { String::new() } else { format!(", heaps up to {}", solution.heaps()) };
         let title = format!("Misère quotient of {game}{whole}: order {}", solution.monoid.order());
         let parts = take_apart(&solution.monoid, &mut watch)?;
-        output::write(path, picture::svg(&solution.monoid, &parts, &title))?;
+        output::write(path, svg(&solution.monoid, &parts, &title))?;
     }
     drop(watch);
     if json {

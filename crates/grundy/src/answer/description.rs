@@ -5,7 +5,7 @@ use crate::engine;
 use crate::facts::{self, Known};
 use crate::game::{Form, Game};
 use crate::names::NAMED;
-use crate::period::{Classical, Endless};
+use crate::period::{Arithmetic, Classical, Endless};
 use crate::rules::{Ban, Class, Rules};
 use crate::sparse;
 use crate::standard;
@@ -111,6 +111,12 @@ fn theorems(game: &Game) -> Vec<String> {
             "A repetition with period p from n0 on that holds for {heaps} (max(n0, 1) + p - 1) + k + 1 values, k = {}, goes on for ever.",
             last_removal(rules).unwrap_or(1)
         ));
+    }
+    if Arithmetic::for_rules(rules).is_some() {
+        found.push(
+            "A period with a saltus is proved when options with two heaps of nearly equal value exclude all values but the few largest."
+                .to_owned(),
+        );
     }
     if !sparse::admissible(rules).is_empty() {
         found.push("If only finitely many heaps are rare in a sparse space, values repeat and only finitely many heaps are P-positions.".to_owned());

@@ -26,7 +26,7 @@ pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as Sol
 pub use values::Values;
 
 use crate::names::Named;
-use crate::spectrum::follow::Report;
+use crate::spectrum::Report;
 use crate::{Game, coins, graph, misere, nimber, run, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;

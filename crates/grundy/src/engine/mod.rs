@@ -1,27 +1,50 @@
 //! Engines: from rules to the nim-sequence `G(0), G(1), …`.
 //!
-//! Every engine gives the same values; they differ in which games they can run and how fast. [`naive`] is the
+//! Every engine gives the same values; they differ in which games they can run and how fast. [`Kind::Naive`] is the
 //! definition and the oracle for all others. Only [`choose`] selects.
 //!
 //! Engines do no I/O: they push finished blocks into a [`Sink`], which may stop the run.
+//!
+//! Who wants values asks a [`Game`](crate::Game). This is the face for whoever measures engines or feeds a sink of his own:
+//! [`run_with`] an engine by name, [`guess`] without proof, go [`onward`] from known values, or [`Long`] from a [`Frontier`]
+//! in memory that does not grow. [`Fingerprint`] is one number for all values.
+//!
+//! ```
+//! use grundy::engine::{self, Fingerprint, Kernel, Kind, Options};
+//! use std::ops::ControlFlow;
+//! let game: grundy::Game = ".106".parse()?;
+//! let hash = |options| {
+//!     let mut seen = Fingerprint::default();
+//!     let mut sink = |_: u64, block: &[u16]| {
+//!         seen.add(block.iter().copied());
+//!         ControlFlow::Continue(())
+//!     };
+//!     engine::run_with(Kind::Block, &options, game.rules(), 100_000, &mut sink).map(|()| seen.hash())
+//! };
+//! assert_eq!(hash(Options { kernel: Kernel::Scalar, threads: 1 })?, hash(Options::default())?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod block;
-pub mod dense;
-pub mod heaps;
+mod block;
+mod dense;
+mod heaps;
 mod history;
 mod mex;
-pub mod naive;
+mod naive;
 mod onward;
-pub mod plain;
+pub(crate) mod plain;
 mod ranking;
-pub mod rare;
-pub mod take;
+mod rare;
+mod take;
 
-pub use block::long;
+pub use crate::fingerprint::Fingerprint;
+pub use crate::kernel::{Kernel, NoKernel};
+pub use long::{Frontier, Guesser, Long};
 pub use onward::onward;
 pub use ranking::{Palette, Ranks};
 
-use crate::kernel::Kernel;
+pub(crate) use block::long;
+
 use crate::rules::{Class, Rules};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -137,7 +160,7 @@ impl Sink for AsGuesses<'_> {
     }
 }
 
-/// How an engine runs; [`block`] heeds all of it, [`dense`] the kernel.
+/// How an engine runs; [`Kind::Block`] heeds all of it, [`Kind::Dense`] the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Vector or plain code.
@@ -155,17 +178,17 @@ impl Default for Options {
 /// The engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The definition ([`naive`]).
+    /// The definition.
     Naive,
-    /// Games without splits, in linear time ([`take`]).
+    /// Games without splits, in linear time.
     Take,
-    /// Finite games that leave at most two heaps, by rare values ([`rare`]).
+    /// Finite games that leave at most two heaps, by rare values.
     Rare,
-    /// The same games, speculated and verified in blocks ([`block`]).
+    /// The same games, speculated and verified in blocks.
     Block,
-    /// The same games when every split may matter, by probing all splits ([`dense`]).
+    /// The same games when every split may matter, by probing all splits.
     Dense,
-    /// Any number of heaps and repeating digits, by sets of values ([`heaps`]).
+    /// Any number of heaps and repeating digits, by sets of values.
     Heaps,
 }
 
@@ -213,7 +236,7 @@ impl fmt::Display for Kind {
 
 /// A name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown engine \"{0}\"; accepted are naive, take, rare, block, dense, heaps")]
+#[error("unknown engine {0:?}; accepted are naive, take, rare, block, dense, heaps")]
 pub struct UnknownEngine(String);
 
 impl FromStr for Kind {

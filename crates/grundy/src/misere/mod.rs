@@ -10,7 +10,7 @@
 //! let kayles: grundy::Game = "kayles".parse()?;
 //! let solution = kayles.misere().solve(Default::default(), &mut Unwatched);
 //! let q = &solution.monoid;
-//! assert_eq!((q.order(), q.p().count()), (40, 9));
+//! assert_eq!((q.order(), q.p_positions().count()), (40, 9));
 //! // The pretending function, and a product: two heaps of 5 are a P-position.
 //! let five = solution.value(5).unwrap();
 //! assert!(!q.is_p(five));
@@ -23,7 +23,7 @@
 //! ([`canonical`]) and genus symbols ([`genus`]).
 
 pub mod answer;
-pub(crate) mod bits;
+mod bits;
 pub mod canonical;
 pub mod census;
 pub mod certificate;
@@ -31,28 +31,33 @@ pub mod closed;
 pub mod diagonal;
 mod door;
 mod error;
-pub mod evidence;
+mod evidence;
 pub mod genus;
 pub mod joint;
-pub mod monoid;
-pub mod nim;
+mod monoid;
+mod nim;
 mod pace;
-pub mod partial;
-pub mod period;
-pub mod picture;
-pub mod pieces;
-pub mod position;
-pub mod presentation;
-pub mod solve;
-pub mod structure;
+mod partial;
+mod period;
+mod picture;
+mod pieces;
+mod position;
+mod presentation;
+mod solve;
+mod structure;
 mod trial;
 mod verify;
 
-pub use bits::Bits;
 pub use door::{LARGEST_FORM, Misere};
 pub use error::MisereError;
+pub use evidence::{Evidence, Reason, RegularGrowth, evidence};
 pub use monoid::{Monoid, Word};
-pub use partial::{Limits, Partial, Stuck};
+pub use nim::Nim;
+pub use partial::{LARGEST_ORDER, Limits, Partial, Stuck};
 pub use period::Period;
-pub use pieces::{Pieces, Play};
+pub use picture::svg;
+pub use pieces::{NotSmaller, Pieces, Play};
+pub use position::Winning;
+pub use presentation::{Generator, Presentation};
 pub use solve::{Solution, Unresolved, solve};
+pub use structure::{Structure, structure};

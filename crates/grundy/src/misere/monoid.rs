@@ -91,7 +91,7 @@ impl Monoid {
 
     /// Builds a monoid from the rows of its generators, `(heap, products with all elements)`; `None` when they do not
     /// commute or the elements are not numbered in the colex order of their least words.
-    pub fn from_rows(order: usize, p: Bits, rows: &[(u32, Vec<u16>)]) -> Option<Self> {
+    pub(super) fn from_rows(order: usize, p: Bits, rows: &[(u32, Vec<u16>)]) -> Option<Self> {
         let well_formed = |row: &[u16]| row.len() == order && row.iter().all(|&x| usize::from(x) < order);
         let ascending = rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if order == 0 || !ascending || !rows.iter().all(|(_, row)| well_formed(row)) {
@@ -172,8 +172,13 @@ impl Monoid {
         (0..exponent).fold(0, |product, _| self.mul(product, x))
     }
 
-    /// The P-positions.
-    pub fn p(&self) -> &Bits {
+    /// The elements that are P-positions, ascending.
+    pub fn p_positions(&self) -> impl Iterator<Item = u16> {
+        self.p.iter().map(|x| x as u16)
+    }
+
+    /// The same as a set.
+    pub(super) fn p(&self) -> &Bits {
         &self.p
     }
 

@@ -58,7 +58,7 @@ impl Solution {
         heaps.iter().try_fold(0, |x, &heap| Some(self.monoid.mul(x, self.value(heap)?)))
     }
 
-    /// Whether the quotient is that of misère Nim with some heaps, see [`structure::tame`].
+    /// Whether the quotient is that of misère Nim with some heaps.
     pub fn is_tame(&self) -> bool {
         self.nim.is_some() || structure::tame(&self.monoid).is_some()
     }
@@ -76,7 +76,7 @@ impl Solution {
 
 /// Solves a game, heap by heap. What was known when a watch ended the search is in the answer.
 ///
-/// A game that [is Nim in disguise](super::nim) has its period by that theorem; when its values grow for ever, the
+/// A game that [is Nim in disguise](super::Nim) has its period by that theorem; when its values grow for ever, the
 /// quotient in the answer is that of the heaps below the first with a value of 8 or more.
 pub fn solve(game: &Game, limits: Limits, watch: &mut dyn Watch) -> Solution {
     let partial = Partial::new(Pieces::of(game));

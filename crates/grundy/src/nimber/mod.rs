@@ -30,7 +30,7 @@ mod gfni;
 mod limbs;
 pub mod plain;
 mod polynomial;
-pub mod portable;
+mod portable;
 mod product;
 mod table;
 mod tower;

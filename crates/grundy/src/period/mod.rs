@@ -1,24 +1,25 @@
 //! Periods: found in the values, and proved by theorems whose hypotheses are checked here.
 //!
-//! [`classical`] is the theorem of Guy and Smith, [`sparse`] needs about half the values where a sparse space leaves few
-//! heaps rare, [`endless`] speaks of codes without end, [`arithmetic`] of values that grow. A [`Prover`] looks at the values of a run from time to time, until one of
+//! [`Classical`] is the theorem of Guy and Smith, [`Sparse`] needs about half the values where a sparse space leaves few
+//! heaps rare, [`Endless`] speaks of codes without end, [`Arithmetic`] of values that grow. A [`Prover`] looks at the values of a run from time to time, until one of
 //! them applies. What no theorem proves is at most *observed*.
 
-pub mod arithmetic;
-pub mod classical;
+mod arithmetic;
+mod classical;
 pub(crate) mod depth;
-pub mod endless;
+mod endless;
 pub(crate) mod landmarks;
 mod recurrence;
 mod repeats;
-pub mod sparse;
+mod sparse;
 
+pub use crate::certificate::{PeriodCertificate, SparseProof};
 pub use arithmetic::{Arithmetic, ArithmeticProof};
 pub use classical::Classical;
 pub use endless::Endless;
 pub use sparse::Sparse;
 
-use crate::certificate::{PeriodCertificate, SparseProof, last_removal, primes};
+use crate::certificate::{last_removal, primes};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::watch::{Stopped, Watch};

@@ -72,11 +72,6 @@ impl History {
         self.heaps + self.pending.len() as u64
     }
 
-    /// The bytes it takes on the disk.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// How many of the first heaps it can hold for certain, if each further one takes two bytes.
     pub fn room(&self) -> u64 {
         let left = self.most.saturating_sub(self.bytes) / 2;
@@ -268,7 +263,7 @@ mod tests {
             history.append(from, piece);
         }
         history.flush().unwrap();
-        assert!(history.is_full() && history.bytes() <= 500_000 && history.heaps() > 100_000);
+        assert!(history.is_full() && history.bytes <= 500_000 && history.heaps() > 100_000);
         let heaps = history.heaps();
         assert_eq!(history.first(heaps).unwrap(), all[..heaps as usize]);
     }

@@ -9,16 +9,16 @@
 //! ```
 //!
 //! [`search`] does all of it in a directory. Everything a run must remember is its [`State`], which goes into a
-//! [checkpoint](crate::checkpoint), and while all values are needed the [`history`] of them. A run that is resumed goes on as if nothing
+//! checkpoint ([`latest`]), and while all values are needed the history of them. A run that is resumed goes on as if nothing
 //! had happened. Every heap is exact before a run counts it.
 //!
 //! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine all later ones (as long
 //! as no further heap is rare). Such a window is kept every [`State::segment_length`] heaps; from it anyone can compute and
-//! verify the segment behind it alone ([`mod@verify`]). When there are too many, every other one is dropped and the length doubles.
+//! verify the segment behind it alone ([`verify_segment`]). When there are too many, every other one is dropped and the length doubles.
 //!
 //! **The end.** While all values are kept, a [`Prover`] looks at them. Later, when landmarks suggest that the state before heap `m` returned
 //! before `m + p`, the run goes on until `p` heaps after a stored window, compares in full, goes on to what the theorem needs, and
-//! [`proof`] finds the smallest preperiod and period.
+//! [`Proof`] says the smallest preperiod and period.
 //!
 //! ```
 //! use grundy::run::{Run, Stop};
@@ -30,26 +30,29 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
-pub mod coverage;
-pub mod history;
+mod coverage;
+mod history;
 pub mod job;
-pub mod keeper;
+mod keeper;
 mod lookout;
-pub mod proof;
+mod proof;
 pub mod receipts;
-pub mod replay;
+mod replay;
 mod state;
-pub mod status;
-pub mod tally;
-pub mod verify;
+mod status;
+mod tally;
+mod verify;
 mod work;
 
+pub use crate::checkpoint::{CheckpointError, last_checkpoint, latest, status};
 pub use coverage::Coverage;
-pub use keeper::{Event, Settings, search};
+pub use keeper::{CERTIFICATE, Event, HISTORY, Settings, search};
 pub use lookout::Mismatch;
+pub use proof::{Proof, Returned};
 pub use state::{Candidate, SEGMENT, Segment, State};
-pub use status::Status;
-pub use verify::{Verification, verify};
+pub use status::{SparseSpace, Stage, Status};
+pub use tally::Tally;
+pub use verify::{Claim, Finding, Verification, Verified, segments, verify, verify_segment};
 pub use work::{Worked, work};
 
 use crate::certificate::last_removal;
@@ -59,7 +62,6 @@ use crate::game::Game;
 use crate::period::{Proved, Prover};
 use crate::watch::{Progress, Stopped, Watch};
 use lookout::{Found, Lookout, Recent};
-use proof::Proof;
 use replay::Replay;
 use std::ops::ControlFlow;
 use thiserror::Error;

@@ -23,10 +23,10 @@
 //! two frequencies 0 and 1/2 that are their own mirror images. Over all frequencies the energies of a mask sum to 1; a
 //! perfect square wave has 8 / pi^2 = 0.81 in its first line and a ninth of that at three times the frequency.
 //!
-//! [`look`] finds the lines of all masks ([`transform`]), chooses independent ones among them, strongest first, fits each
-//! ([`wave`]), groups frequencies that are multiples of one another ([`fundamental`]), compares the phases with the law that
-//! makes such waves feed themselves ([`law`]), and measures how much the phase tells about the value ([`entropy`]).
-//! [`follow`] repeats this over windows further and further out.
+//! [`look`] finds the lines of all masks (`transform`), chooses independent ones among them, strongest first, fits each
+//! ([`Wave`]), groups frequencies that are multiples of one another ([`width`]), compares the phases with the law that
+//! makes such waves feed themselves ([`Law`]), and measures how much the phase tells about the value ([`Entropy`]).
+//! [`octaves`] repeats this over windows further and further out.
 //!
 //! # What chance can do
 //!
@@ -43,20 +43,24 @@
 // Signs are 1 or -1, and the frequencies 0 and 1/2 are exact.
 #![allow(clippy::float_cmp)]
 
-pub mod entropy;
-pub mod follow;
-pub mod fundamental;
-pub mod law;
-pub mod transform;
-pub mod wave;
+mod entropy;
+mod follow;
+mod fundamental;
+mod law;
+mod transform;
+mod wave;
+
+pub use entropy::Entropy;
+pub use follow::{Report, Step, octaves};
+pub use fundamental::{denominators, width};
+pub use law::{Feed, Law, cosets};
+pub use transform::envelope;
+pub use wave::{Drift, Wave};
 
 use crate::rules::Rules;
 use crate::watch::{Progress, Stopped, Watch};
-use entropy::Entropy;
-use law::{Feed, Law};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use wave::{Drift, Wave};
 
 /// The least window: shorter ones have too few heaps to tell a line from chance.
 pub const LEAST: usize = 1 << 10;

@@ -1,6 +1,6 @@
 //! Claims about a sequence, judged on its first values.
 
-use grundy::rules::{Class, Rules};
+use grundy::game::{Class, Rules};
 
 /// What the first values say about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

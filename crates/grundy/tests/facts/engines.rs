@@ -1,7 +1,7 @@
 //! The engines under test and how far each is asked to go.
 
 use grundy::engine::{self, Kind};
-use grundy::rules::{Class, Rules};
+use grundy::game::{Class, Rules};
 
 /// What an engine says.
 pub struct Run {

@@ -2,9 +2,10 @@
 
 use crate::claims::{self, Judgement};
 use crate::engines::values as run;
+use grundy::Game;
 use grundy::engine::Kind;
 use grundy::facts::{self, Verdict, about};
-use grundy::{Game, standard};
+use grundy::game::standard_form;
 use std::collections::{HashMap, HashSet};
 
 fn game(text: &str) -> Game {
@@ -95,7 +96,7 @@ fn verdicts() {
 #[test]
 fn games_outside_the_tables_are_found_by_their_standard_form() {
     let code = game(".0000137").code().unwrap().clone();
-    let standard = standard::standard_form(&code);
+    let standard = standard_form(&code);
     let known = about(&Game::from(code));
     assert!(known.same.iter().any(|other| other.game == Game::from(standard.code.clone())));
     assert!(about(&game(".0")).same.is_empty());

@@ -4,7 +4,7 @@ use crate::claims::{self, Judgement};
 use crate::engines::runs;
 use grundy::answer::Limits;
 use grundy::facts::{self, Openness, Period, Status};
-use grundy::rules::Class;
+use grundy::game::Class;
 use grundy::watch::Unwatched;
 use grundy::{Game, Rules};
 use std::collections::HashMap;

@@ -27,7 +27,7 @@
 //! ranks of 256 and more, a rank has two bytes, and half as many fit into a vector. Such a run keeps all values, however long it is. With
 //! ranks of 4096 and more it goes heap by heap.
 
-pub mod long;
+pub(crate) mod long;
 
 mod baton;
 mod candidates;
