@@ -1,7 +1,8 @@
 (** The theorems, and what each of them rests on: nothing. `formal/run` compiles this file and wants "Closed under the
     global context" once for each line. *)
 
-From Grundy Require Import Winning Exists Classical Smallest SparsePeriod Segments Bans Endless Check.
+From Grundy Require Import Winning Exists Classical Smallest SparsePeriod Segments Bans Endless Arithmetic
+  Check.
 
 Print Assumptions nim_values_unique.
 Print Assumptions nim_values_exist.
@@ -17,6 +18,13 @@ Print Assumptions sparse_in_segments.
 Print Assumptions classical_bans.
 Print Assumptions classical_bans_longer.
 Print Assumptions endless.
+Print Assumptions carry_free.
+Print Assumptions every_residue.
+Print Assumptions twins_everywhere.
+Print Assumptions top.
+Print Assumptions no_option.
+Print Assumptions arithmetic.
+Print Assumptions smallest_with_saltus.
 Print Assumptions smallest.
 Print Assumptions smallest_divides.
 Print Assumptions Values.by_definition_right.

@@ -1,6 +1,6 @@
 //! `grundy analyze`: the sparse space of a game and other statistics of its first values.
 
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::progress::Terminal;
 use crate::{count, spectrum};
 use grundy::answer::Analysis;
@@ -22,7 +22,7 @@ pub struct Args {
     spectrum: spectrum::Args,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     if args.spectrum.spectrum {
         return spectrum::run(&args.spectrum, game, args.n, json);
@@ -33,7 +33,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json { print_json(&analysis) } else { print(&analysis) }
 }
 
-fn print(document: &Analysis) -> Result<Outcome, Failure> {
+fn print(document: &Analysis) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{} to n = {}", document.canonical, document.n)?;
     if let Some(max) = &document.max {
@@ -66,5 +66,5 @@ fn print(document: &Analysis) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -1,7 +1,7 @@
 //! `grundy coins`: coin-turning games on a row.
 
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use grundy::coins::{self, CoinError};
 use grundy::watch::Watch;
@@ -35,7 +35,7 @@ pub struct Args {
     list: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match (&args.game, &args.position) {
         (None, _) => list(json),
         (Some(game), Some(row)) => position(game, row, json),
@@ -48,7 +48,7 @@ pub fn ask<T>(question: impl FnOnce(&mut dyn Watch) -> Result<T, CoinError>) -> 
     question(&mut Terminal::new()).map_err(|error| grundy::Error::from(error).into())
 }
 
-fn list(json: bool) -> Result<Outcome, Failure> {
+fn list(json: bool) -> Result<Exit, Failure> {
     let games = coins::list();
     if json {
         return print_json(&games);
@@ -64,10 +64,10 @@ fn list(json: bool) -> Result<Outcome, Failure> {
         "{:<20} {:<6} turn the corners of a rectangle: twins x twins (`grundy tartan`)",
         "turning-corners", ""
     )?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
-fn values(game: &str, n: u64, json: bool) -> Result<Outcome, Failure> {
+fn values(game: &str, n: u64, json: bool) -> Result<Exit, Failure> {
     let n = usize::try_from(n).unwrap_or(usize::MAX);
     let answer = ask(|watch| coins::values(game, n, watch)).map_err(|failure| match failure {
         Failure::Message(message) if coins::is_silver_dollar(game) => Failure::Message(message + ": --position COINS"),
@@ -82,10 +82,10 @@ fn values(game: &str, n: u64, json: bool) -> Result<Outcome, Failure> {
     }
     writeln!(out)?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
-fn position(game: &str, row: &str, json: bool) -> Result<Outcome, Failure> {
+fn position(game: &str, row: &str, json: bool) -> Result<Exit, Failure> {
     let row = row.parse()?;
     let answer = ask(|watch| coins::position(game, &row, watch))?;
     if json {
@@ -103,7 +103,7 @@ fn position(game: &str, row: &str, json: bool) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Who wins, in words; a list of moves may follow.

@@ -1,6 +1,6 @@
 //! The flags that say how values are computed.
 
-use crate::outcome::Failure;
+use crate::exit::Failure;
 use crate::progress::Terminal;
 use grundy::Game;
 use grundy::engine::{Kernel, Kind, Options};

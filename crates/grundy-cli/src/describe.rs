@@ -1,6 +1,6 @@
 //! `grundy describe`: a game in words, its other spellings, and what is known about it.
 
-use crate::outcome::{Failure, Outcome, each_line, parse_game, print_json};
+use crate::exit::{Exit, Failure, each_line, parse_game, print_json};
 use grundy::answer::Description;
 use std::io::Write;
 
@@ -12,14 +12,14 @@ pub struct Args {
     game: String,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     each_line(&args.game, |game, _| {
         let description = parse_game(game)?.describe();
         if json { print_json(&description) } else { print(&description) }
     })
 }
 
-fn print(document: &Description) -> Result<Outcome, Failure> {
+fn print(document: &Description) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{}", document.canonical)?;
     if !document.names.is_empty() {
@@ -43,5 +43,5 @@ fn print(document: &Description) -> Result<Outcome, Failure> {
         writeln!(out, "theorem         {theorem}")?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -1,6 +1,6 @@
 //! `grundy games`: the names, and what they stand for.
 
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::game::NAMED;
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy games")]
 pub struct Args {}
 
-pub fn run(_: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(_: &Args, json: bool) -> Result<Exit, Failure> {
     if json {
         return print_json(&NAMED);
     }
@@ -18,5 +18,5 @@ pub fn run(_: &Args, json: bool) -> Result<Outcome, Failure> {
         let code = if named.game == named.name { "" } else { named.game };
         writeln!(out, "{:<20} {code:<7} {}", named.name, named.about)?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -1,6 +1,6 @@
 //! `grundy completions` and `grundy man`: what a shell and a manual reader need, generated from the commands themselves.
 
-use crate::outcome::{Failure, Outcome, fail};
+use crate::exit::{Exit, Failure, fail};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -19,11 +19,11 @@ pub struct Man {
     directory: PathBuf,
 }
 
-pub fn completions(args: &Completions) -> Result<Outcome, Failure> {
+pub fn completions(args: &Completions) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::Cli::command(), "grundy", &mut script);
     std::io::Write::write_all(&mut std::io::stdout(), &script)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Every manual page ends with what the exit code means.
@@ -36,12 +36,12 @@ fn with_exit_codes(mut command: clap::Command) -> clap::Command {
     command.mut_subcommands(with_exit_codes)
 }
 
-pub fn man(args: &Man) -> Result<Outcome, Failure> {
+pub fn man(args: &Man) -> Result<Exit, Failure> {
     let directory = &args.directory;
     let command = with_exit_codes(crate::Cli::command());
     let written = std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));
     match written {
-        Ok(()) => Ok(Outcome::Yes),
+        Ok(()) => Ok(Exit::Yes),
         Err(error) => fail(format!("cannot write manual pages into {}: {error}", directory.display())),
     }
 }

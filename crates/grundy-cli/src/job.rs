@@ -1,7 +1,7 @@
 //! `grundy job`: verification of a long run as documents that any machine can work on.
 
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
@@ -76,7 +76,7 @@ fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| accepted.to_owned())
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         Command::List(list) => print_jobs(list),
         Command::Run(run) => do_jobs(run),
@@ -84,30 +84,30 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
 }
 
-fn print_jobs(args: &List) -> Result<Outcome, Failure> {
+fn print_jobs(args: &List) -> Result<Exit, Failure> {
     let (state, _) = run::latest(&args.dir)?;
     let known = if args.all { Vec::new() } else { receipts::stored(&args.dir)? };
     for job in receipts::open(&state, &known) {
         print_json(&job)?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
-fn do_jobs(args: &Run) -> Result<Outcome, Failure> {
+fn do_jobs(args: &Run) -> Result<Exit, Failure> {
     let options = Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() };
-    let mut outcome = Outcome::Yes;
+    let mut outcome = Exit::Yes;
     let mut desk = job::Desk::default();
     for job in documents::<Job>(&mut io::stdin().lock(), "stdin", "job")? {
         let receipt = desk.run(&job, &options, &mut Terminal::new()).map_err(Error::from)?;
         if receipt.verdict == Verdict::Refuted {
-            outcome = Outcome::No;
+            outcome = Exit::No;
         }
         print_json(&receipt)?;
     }
     Ok(outcome)
 }
 
-fn take_in(args: &Merge, json: bool) -> Result<Outcome, Failure> {
+fn take_in(args: &Merge, json: bool) -> Result<Exit, Failure> {
     let mut all = Vec::new();
     for file in &args.files {
         let name = file.display().to_string();
@@ -126,7 +126,7 @@ fn take_in(args: &Merge, json: bool) -> Result<Outcome, Failure> {
     } else {
         print(&merged)?;
     }
-    Ok(if merged.refused.is_empty() { Outcome::Yes } else { Outcome::No })
+    Ok(if merged.refused.is_empty() { Exit::Yes } else { Exit::No })
 }
 
 fn print(Merged { accepted, repeated, rechecked, refused, coverage }: &Merged) -> Result<(), Failure> {

@@ -6,13 +6,13 @@ mod coins;
 mod compute;
 mod count;
 mod describe;
+mod exit;
 mod games;
 mod generate;
 mod interrupt;
 mod job;
 mod misere;
 mod nimber;
-mod outcome;
 mod output;
 mod picture;
 mod plot;
@@ -31,7 +31,7 @@ mod work;
 mod wythoff;
 
 use clap::{Parser, Subcommand};
-use outcome::{Failure, Outcome};
+use exit::{Exit, Failure};
 use std::process::ExitCode;
 
 /// The workbench for impartial combinatorial games
@@ -71,7 +71,7 @@ enum Command {
 }
 
 impl Command {
-    fn run(&self, json: bool) -> Result<Outcome, Failure> {
+    fn run(&self, json: bool) -> Result<Exit, Failure> {
         match self {
             Command::Values(args) => values::run(args, json),
             Command::Solve(args) => solve::run(args, json),
@@ -101,7 +101,7 @@ impl Command {
 fn main() -> ExitCode {
     interrupt::listen();
     match Cli::try_parse() {
-        Ok(cli) => outcome::exit(cli.command.run(cli.json), cli.json),
-        Err(error) => outcome::usage(&error),
+        Ok(cli) => exit::exit(cli.command.run(cli.json), cli.json),
+        Err(error) => exit::usage(&error),
     }
 }

@@ -1,7 +1,7 @@
 //! `grundy nimber`: a calculator in the field of nimbers.
 
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::progress::Terminal;
 use grundy::nimber::expression::{self, Digits, ExpressionError};
 use grundy::nimber::{self, LARGEST_TABLE};
@@ -32,14 +32,14 @@ pub struct Args {
     table: Option<u64>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match (&args.expression, args.table) {
         (Some(expression), _) => calculate(expression, json),
         (None, size) => table(size.unwrap_or_default(), json),
     }
 }
 
-fn calculate(text: &str, json: bool) -> Result<Outcome, Failure> {
+fn calculate(text: &str, json: bool) -> Result<Exit, Failure> {
     let answer = expression::calculate(text, &mut Terminal::new()).map_err(|error| match error {
         ExpressionError::Stopped(_) => Failure::Interrupted,
         error => Failure::Message(format!("in \"{}\", {error}", shortened(text))),
@@ -54,7 +54,7 @@ fn calculate(text: &str, json: bool) -> Result<Outcome, Failure> {
         };
         writeln!(std::io::stdout().lock(), "{line}")?;
     }
-    Ok(if answer.reason.is_some() { Outcome::No } else { Outcome::Yes })
+    Ok(if answer.reason.is_some() { Exit::No } else { Exit::Yes })
 }
 
 /// An expression as it can be shown in one line.
@@ -63,7 +63,7 @@ fn shortened(text: &str) -> String {
     if text.chars().count() > 60 { line + "…" } else { line }
 }
 
-fn table(size: u64, json: bool) -> Result<Outcome, Failure> {
+fn table(size: u64, json: bool) -> Result<Exit, Failure> {
     if size == 0 || size > LARGEST_TABLE {
         return fail(format!("--table {size}: sizes from 1 to {LARGEST_TABLE} are accepted"));
     }
@@ -85,5 +85,5 @@ fn table(size: u64, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "{a:>width$} | {}", line(&mut row.iter().copied()))?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -3,7 +3,7 @@
 //! A regular file is written beside its place and then moved there; it keeps the mode and the owner of the one it replaces. A
 //! symbolic link stays one: what it leads to is replaced. What is no regular file (a device, a FIFO) is written through.
 
-use crate::outcome::Failure;
+use crate::exit::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

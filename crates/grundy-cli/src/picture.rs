@@ -3,7 +3,7 @@
 //! An SVG names no font that a machine may lack: its text is in the family `sans-serif`, which every program has. A raster
 //! is one embedded image, not a shape for each cell.
 
-use crate::outcome::Failure;
+use crate::exit::Failure;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::{

@@ -3,7 +3,7 @@
 //! Commons are blue, darker where they are dense (on a logarithmic scale); rares are red and drawn on top, larger, because one
 //! of them matters more than a thousand commons. What is counted is the library's business ([`grundy::raster`]).
 
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::picture::{self, Drawn, FONT, Paint, fill, grouped, legend, whole};
 use crate::progress::Terminal;
 use crate::{compute, count};
@@ -111,7 +111,7 @@ struct Document<'a> {
     file: String,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     if args.n == 0 {
         return fail("-n 0 leaves nothing to draw; ask for at least one value");
@@ -133,7 +133,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         let canonical = game.to_string();
         return print_json(&Document { game: &args.game, canonical, from: args.from, n: args.n, file });
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `grundy position`: who wins, and by which moves.
 
 use crate::count;
-use crate::outcome::{Asked, Failure, Outcome, each_line, fail, parse_game, print_json};
+use crate::exit::{Asked, Exit, Failure, each_line, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::answer::{ForEver, Outcomes};
 use grundy::position::{self, Answer, HeapValue, Move};
@@ -29,7 +29,7 @@ pub struct Args {
 /// The most options that are listed.
 const MOST_OPTIONS: usize = 10_000;
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     // `position kayles 5 7 12` is `position 'kayles: 5 7 12'`.
     let text = match &args.position[..] {
         [game, heaps @ ..] if !heaps.is_empty() && !game.contains(':') && !heaps[0].starts_with(':') => {
@@ -40,7 +40,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     each_line(&text, |text, asked| tell(text, args, asked, json))
 }
 
-fn tell(text: &str, args: &Args, asked: Asked, json: bool) -> Result<Outcome, Failure> {
+fn tell(text: &str, args: &Args, asked: Asked, json: bool) -> Result<Exit, Failure> {
     let mut watch = Terminal::new();
     if let Some((game, rings, sizes)) = sizes(text)? {
         let outcomes = parse_game(&game)?.outcomes(sizes, rings, &mut watch)?;
@@ -77,7 +77,7 @@ fn sizes(text: &str) -> Result<Option<(String, bool, Range<u64>)>, Failure> {
     }
 }
 
-fn print_outcomes(outcomes: &Outcomes, asked: Asked) -> Result<Outcome, Failure> {
+fn print_outcomes(outcomes: &Outcomes, asked: Asked) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let what = if outcomes.rings { "rings" } else { "heaps" };
     if asked == Asked::InALine {
@@ -88,7 +88,7 @@ fn print_outcomes(outcomes: &Outcomes, asked: Asked) -> Result<Outcome, Failure>
             numbers(&outcomes.p_positions)
         )?;
         out.flush()?;
-        return Ok(Outcome::Yes);
+        return Ok(Exit::Yes);
     }
     let to = outcomes.from + outcomes.values.len() as u64 - 1;
     let values: Vec<String> = outcomes.values.iter().map(u64::to_string).collect();
@@ -109,7 +109,7 @@ fn print_outcomes(outcomes: &Outcomes, asked: Asked) -> Result<Outcome, Failure>
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn numbers(numbers: &[u64]) -> String {
@@ -120,7 +120,7 @@ fn numbers(numbers: &[u64]) -> String {
 }
 
 /// The position as it was written, its value, who wins, and the first winning move.
-fn print_line(text: &str, answer: &Answer) -> Result<Outcome, Failure> {
+fn print_line(text: &str, answer: &Answer) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     write!(out, "{text}: value {}, ", answer.value)?;
     match answer.outcome {
@@ -136,10 +136,10 @@ fn print_line(text: &str, answer: &Answer) -> Result<Outcome, Failure> {
     }
     writeln!(out)?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
-fn print(answer: &Answer) -> Result<Outcome, Failure> {
+fn print(answer: &Answer) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for heap in &answer.heaps {
         writeln!(out, "{} has value {}", name(answer, heap), heap.value)?;
@@ -168,7 +168,7 @@ fn print(answer: &Answer) -> Result<Outcome, Failure> {
         writeln!(out, ": {} {}", option.value, option.total)?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn print_move(out: &mut BufWriter<StdoutLock>, answer: &Answer, m: &Move) -> Result<(), Failure> {

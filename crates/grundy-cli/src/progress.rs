@@ -1,8 +1,8 @@
 //! Progress on stderr, for work that lasts longer than a second: a bar on a terminal, a line a minute in a log; and
 //! Ctrl-C.
 
+use crate::exit::say;
 use crate::interrupt;
-use crate::outcome::say;
 use grundy::watch::{self, Stopped, Watch};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;

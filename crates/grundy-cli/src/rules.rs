@@ -1,6 +1,6 @@
 //! Rules of one's own, read from a file: `grundy values --rules`, `grundy misere quotient --rules`.
 
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::progress::Terminal;
 use grundy::formula::Formulas;
 use grundy::graph::{Ending, Graph};
@@ -25,7 +25,7 @@ pub fn read(path: &Path, count: u64, watch: &mut Terminal) -> Result<Graph, Fail
 }
 
 /// Prints the value of each position and how it ends.
-pub fn run(path: &Path, count: u64, json: bool) -> Result<Outcome, Failure> {
+pub fn run(path: &Path, count: u64, json: bool) -> Result<Exit, Failure> {
     let mut watch = Terminal::new();
     let graph = read(path, count, &mut watch)?;
     let document = graph.values(&mut watch).map_err(grundy::Error::from)?;
@@ -44,5 +44,5 @@ pub fn run(path: &Path, count: u64, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "{:<widest$}  {outcome:<4}  {}", position.name, position.value)?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

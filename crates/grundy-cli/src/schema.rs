@@ -1,6 +1,6 @@
 //! `grundy schema`: the JSON schemas of all answers.
 
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use grundy::answer;
 use std::io::Write;
 
@@ -12,7 +12,7 @@ pub struct Args {
     answer: Option<String>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let schemas = answer::schemas();
     match &args.answer {
         Some(name) => {
@@ -30,7 +30,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
                 let about = schema.get("description").and_then(|about| about.as_str()).unwrap_or_default();
                 writeln!(out, "{name:<20} {}", about.lines().next().unwrap_or_default())?;
             }
-            Ok(Outcome::Yes)
+            Ok(Exit::Yes)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `grundy search`: a run for weeks, saved every minute, resumed after any accident.
 
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json, say};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json, say};
 use crate::{count, interrupt, status};
 use grundy::Error;
 use grundy::engine::Options;
@@ -77,7 +77,7 @@ fn size(text: &str) -> Result<u64, String> {
     bytes.filter(|bytes| (1 << 20..=1 << 50).contains(bytes)).ok_or_else(|| accepted.to_owned())
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     if args.segment_length == Some(0) {
         return fail("--segment-length 0: accepted are counts from 1 on");

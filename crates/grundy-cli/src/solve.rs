@@ -1,6 +1,6 @@
 //! `grundy solve`: the period of a game, proved.
 
-use crate::outcome::{Asked, Failure, Outcome, each_line, fail, parse_game, print_json};
+use crate::exit::{Asked, Exit, Failure, each_line, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use crate::{count, output};
 use grundy::answer::{Ended, Limits, Observed, Solution, SolutionStatus};
@@ -45,14 +45,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.filter(|time| !time.is_zero()).ok_or_else(|| "not a number of seconds above 0, like 60 or 0.5".to_owned())
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if args.game == "-" && args.cert.is_some() {
         return fail("--cert writes one file; give one game");
     }
     each_line(&args.game, |game, asked| solve(game, args, asked, json))
 }
 
-fn solve(game: &str, args: &Args, asked: Asked, json: bool) -> Result<Outcome, Failure> {
+fn solve(game: &str, args: &Args, asked: Asked, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(game)?;
     let theorem = match args.theorem {
         Theorem::Auto => None,
@@ -76,7 +76,7 @@ fn solve(game: &str, args: &Args, asked: Asked, json: bool) -> Result<Outcome, F
     } else {
         print(&solution, asked)?;
     }
-    Ok(if solution.status == SolutionStatus::Unresolved { Outcome::No } else { Outcome::Yes })
+    Ok(if solution.status == SolutionStatus::Unresolved { Exit::No } else { Exit::Yes })
 }
 
 fn status(status: SolutionStatus) -> &'static str {

@@ -1,6 +1,6 @@
 //! `grundy analyze --spectrum`: hidden frequencies, in one window or in windows further and further out.
 
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::progress::Terminal;
 use crate::{compute, count};
 use grundy::Game;
@@ -25,7 +25,7 @@ pub struct Args {
     octaves: Option<u64>,
 }
 
-pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Exit, Failure> {
     let rules = game.rules();
     let least = LEAST as u64;
     let windows = if let Some(length) = args.octaves {
@@ -49,7 +49,7 @@ pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Outcome, Failu
     if json { print_json(&report) } else { print(&report) }
 }
 
-fn print(report: &Report) -> Result<Outcome, Failure> {
+fn print(report: &Report) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for (k, step) in report.windows.iter().enumerate() {
         let seen = &step.spectrum;
@@ -93,7 +93,7 @@ fn print(report: &Report) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// One line of the table: wave, energy, drift, what the law says, what the splits say, and whose multiple it is.

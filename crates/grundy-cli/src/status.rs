@@ -1,6 +1,6 @@
 //! `grundy status`: where a long run stands.
 
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::run;
 use grundy::run::{SparseSpace, Stage, Status};
 use std::io::Write;
@@ -15,12 +15,12 @@ pub struct Args {
     dir: PathBuf,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let status = run::status(&args.dir)?;
     if json { print_json(&status) } else { print(&status) }
 }
 
-pub fn print(status: &Status) -> Result<Outcome, Failure> {
+pub fn print(status: &Status) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let saltus =
         status.saltus.filter(|&saltus| saltus > 0).map_or(String::new(), |saltus| format!(", saltus {saltus}"));
@@ -73,7 +73,7 @@ pub fn print(status: &Status) -> Result<Outcome, Failure> {
         writeln!(out, "process        {}", if running { "running" } else { "none runs here" })?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Seconds as a person says them.

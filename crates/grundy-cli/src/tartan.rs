@@ -1,7 +1,7 @@
 //! `grundy tartan`: products of coin-turning games on a board.
 
 use crate::coins::{ask, sentence};
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::picture::{self, FONT, Paint};
 use crate::{count, interrupt};
 use grundy::coins::{self, Board, CoinError, LONGEST, PictureAnswer};
@@ -65,7 +65,7 @@ fn parse_board(text: &str) -> Result<(usize, usize), String> {
     Ok((side(width)?, side(height)?))
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match (&args.position, args.board) {
         (Some(file), _) => position(args, file, json),
         (None, Some((width, height))) if args.count_wins => count_wins(&args.game, width, height, json),
@@ -74,7 +74,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
 }
 
-fn count_wins(game: &str, width: usize, height: usize, json: bool) -> Result<Outcome, Failure> {
+fn count_wins(game: &str, width: usize, height: usize, json: bool) -> Result<Exit, Failure> {
     let answer = ask(|watch| coins::count_wins(game, width, height, watch))?;
     if json {
         return print_json(&answer);
@@ -82,10 +82,10 @@ fn count_wins(game: &str, width: usize, height: usize, json: bool) -> Result<Out
     let (wins, moves) = (answer.winning_moves_count, answer.moves_count);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{wins} of {moves} first moves win (value of the board: {})", answer.value)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
-fn full(game: &str, width: usize, height: usize, json: bool) -> Result<Outcome, Failure> {
+fn full(game: &str, width: usize, height: usize, json: bool) -> Result<Exit, Failure> {
     let answer = ask(|watch| coins::board(game, width, height, watch))?;
     if json {
         return print_json(&answer);
@@ -99,7 +99,7 @@ fn full(game: &str, width: usize, height: usize, json: bool) -> Result<Outcome, 
     let who = if value == 0 { "player who has just moved wins (P)" } else { "player to move wins (N)" };
     writeln!(out, "All heads have value {value}: the {who}.")?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn print_matrix(out: &mut dyn Write, values: &[Vec<u64>]) -> std::io::Result<()> {
@@ -111,7 +111,7 @@ fn print_matrix(out: &mut dyn Write, values: &[Vec<u64>]) -> std::io::Result<()>
     Ok(())
 }
 
-fn position(args: &Args, file: &Path, json: bool) -> Result<Outcome, Failure> {
+fn position(args: &Args, file: &Path, json: bool) -> Result<Exit, Failure> {
     let board: Board =
         read(file)?.parse().map_err(|error: CoinError| Failure::Message(format!("in {}: {error}", name_of(file))))?;
     let limit = usize::try_from(args.moves).unwrap_or(usize::MAX);
@@ -147,7 +147,7 @@ fn position(args: &Args, file: &Path, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "Columns count from the left, rows from the bottom.")?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// A board with its values and its first winning move, as in Figure 2 of Pearson's article.

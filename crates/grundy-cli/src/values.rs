@@ -1,6 +1,6 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
-use crate::outcome::{Failure, Outcome, each_line, fail, parse_game};
+use crate::exit::{Exit, Failure, each_line, fail, parse_game};
 use crate::output::{self, Output};
 use crate::progress::Terminal;
 use crate::{compute, count, rules};
@@ -81,7 +81,7 @@ impl FromStr for Columns {
 /// The columns of tables where nothing else is said.
 const COLUMNS: u64 = 10;
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let typed = match (&args.rules, &args.game) {
         (Some(path), _) => return rules::run(path, args.n, json),
         (None, game) => game.as_deref().unwrap_or_default(),
@@ -143,7 +143,7 @@ fn columns(game: &Game, asked: Option<Columns>, format: Format) -> Result<Option
 }
 
 /// Writes the values of one game.
-fn show(game: &Game, args: &Args, end: u64, mut writer: Writer<impl Write>) -> Result<Outcome, Failure> {
+fn show(game: &Game, args: &Args, end: u64, mut writer: Writer<impl Write>) -> Result<Exit, Failure> {
     let cannot = |error: io::Error| match &args.output {
         Some(path) => output::cannot(path, &error),
         None => error.into(),
@@ -170,7 +170,7 @@ fn show(game: &Game, args: &Args, end: u64, mut writer: Writer<impl Write>) -> R
     }
     drop(watch);
     writer.end().map_err(cannot)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Writes values in one of the formats.

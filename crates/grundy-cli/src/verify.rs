@@ -1,6 +1,6 @@
 //! `grundy verify`: computes and verifies a long run again, each segment from its window alone, and what it claims.
 
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
@@ -24,7 +24,7 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (state, _) = run::latest(&args.dir)?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
     let options = Options { threads: processors(), ..Options::default() };
@@ -35,7 +35,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     } else {
         print(&found)?;
     }
-    Ok(if found.status == Finding::Verified { Outcome::Yes } else { Outcome::No })
+    Ok(if found.status == Finding::Verified { Exit::Yes } else { Exit::No })
 }
 
 fn print(found: &Verification) -> Result<(), Failure> {

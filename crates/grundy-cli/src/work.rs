@@ -1,6 +1,6 @@
 //! `grundy work`: a process that verifies segments of a run, beside any number of others.
 
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
@@ -19,7 +19,7 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let options = Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() };
     let worked = grundy::run::work(&args.dir, &options, &mut Terminal::new())?;
     if json {
@@ -37,5 +37,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             coverage.verified, coverage.done, coverage.open
         )?;
     }
-    Ok(if worked.refuted.is_empty() { Outcome::Yes } else { Outcome::No })
+    Ok(if worked.refuted.is_empty() { Exit::Yes } else { Exit::No })
 }

@@ -33,7 +33,7 @@ pub struct Tail {
 
 impl Tail {
     /// The digit of removal `i >= start`, the struck-out ones left aside.
-    pub fn block_digit(&self, i: u64) -> u32 {
+    pub(crate) fn block_digit(&self, i: u64) -> u32 {
         self.block[((i - self.start) % self.block.len() as u64) as usize]
     }
 }

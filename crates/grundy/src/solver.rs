@@ -46,11 +46,11 @@ where
 }
 
 /// Options of a position, each a sum of positions.
-type Options<'a, P> = Box<dyn Fn(&P) -> Vec<Vec<P>> + 'a>;
+type Moves<'a, P> = Box<dyn Fn(&P) -> Vec<Vec<P>> + 'a>;
 
 /// A game, and the values found so far.
 pub struct Solver<'a, P> {
-    options: Options<'a, P>,
+    options: Moves<'a, P>,
     /// None while a position is being valued: meeting it again means play can go round.
     values: HashMap<P, Option<u64>>,
 }

@@ -101,7 +101,7 @@ impl Watch for Deadline<'_> {
 }
 
 /// Asks a watch once in `every` ticks, for loops whose steps are too short to ask at each.
-pub struct Pulse<'w> {
+pub(crate) struct Pulse<'w> {
     watch: &'w mut dyn Watch,
     progress: Progress,
     every: u64,
@@ -121,7 +121,7 @@ impl<'w> Pulse<'w> {
 }
 
 /// One watch for several threads: when it stops one of them, it stops all.
-pub struct Shared<'w> {
+pub(crate) struct Shared<'w> {
     watch: Mutex<&'w mut dyn Watch>,
     stopped: AtomicBool,
 }

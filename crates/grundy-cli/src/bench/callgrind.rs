@@ -8,8 +8,8 @@
 //! and the table says which.
 
 use super::contestant::Contestant;
+use crate::exit::{Failure, fail};
 use crate::interrupt;
-use crate::outcome::{Failure, fail};
 use grundy::engine::Kernel;
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! What can be measured: an engine with its settings, a rung of the published ladder, or the stamp loop.
 
-use crate::outcome::{Failure, fail};
+use crate::exit::{Failure, fail};
 use grundy::Rules;
 use grundy::engine::{self, Guesses, Kernel, Kind, Options, Sink};
 use grundy_bench::{LadderError, Rung, Start, stamps};

@@ -8,7 +8,7 @@
 //! of the time of the engine alone. A run that finds a period ends, so lengths are chosen before that.
 
 use super::machine;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use crate::{count, interrupt};
 use grundy::engine::{self, Long, Options, Ranks, Sink};
@@ -66,7 +66,7 @@ struct Document {
     costs: Vec<Cost>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let plan = match &args.game {
         None => GAMES.to_vec(),
         Some(game) => {
@@ -214,7 +214,7 @@ impl Sink for Nothing {
     }
 }
 
-fn print(costs: &[Cost]) -> Result<Outcome, Failure> {
+fn print(costs: &[Cost]) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "| game | command |    from |    values | seconds |    counting | detection |")?;
     writeln!(out, "|------|---------|--------:|----------:|--------:|------------:|----------:|")?;
@@ -225,5 +225,5 @@ fn print(costs: &[Cost]) -> Result<Outcome, Failure> {
             "| {game:<4} | {command:<7} | {from:>7} | {n:>9} | {seconds:>7.3} | {counting:>11} | {detection_percent:>7.1} % |"
         )?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

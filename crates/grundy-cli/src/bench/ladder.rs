@@ -12,7 +12,7 @@ use super::run::find_start;
 use super::table::{self, Clock, Row, Table};
 use super::{callgrind, record};
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json, say};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json, say};
 use grundy::engine::Kind;
 use grundy_bench::{Rung, Start, stamps};
 use std::io::Write;
@@ -64,7 +64,7 @@ pub struct Args {
     record: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if args.callgrind {
         callgrind::available()?;
     }
@@ -85,7 +85,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     match tables.iter().flat_map(|table| &table.rows).find(|row| !row.agrees) {
         Some(row) => fail(format!("the values of \"{}\" differ from the exact ones", row.name)),
-        None => Ok(Outcome::Yes),
+        None => Ok(Exit::Yes),
     }
 }
 

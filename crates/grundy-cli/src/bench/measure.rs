@@ -13,8 +13,8 @@
 
 use super::contestant::Contestant;
 use super::machine;
+use crate::exit::Failure;
 use crate::interrupt;
-use crate::outcome::Failure;
 use crate::progress::Progress;
 use grundy::Rules;
 use grundy::engine::{EngineError, Fingerprint, Guesses, Palette, Ranks, Sink};

@@ -14,7 +14,7 @@ mod table;
 mod threads;
 mod wythoff;
 
-use crate::outcome::{Failure, Outcome};
+use crate::exit::{Exit, Failure};
 use clap::Subcommand;
 
 /// Measure the engines against the published ladder of algorithms
@@ -41,7 +41,7 @@ enum Command {
     Wythoff(wythoff::Args),
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         None => ladder::run(&args.ladder, json),
         Some(Command::Run(args)) => run::run(args, json),

@@ -2,7 +2,7 @@
 
 use super::machine;
 use super::table::Table;
-use crate::outcome::{Failure, fail};
+use crate::exit::{Failure, fail};
 use std::path::{Path, PathBuf};
 
 /// Where records are kept, seen from the root of the project.

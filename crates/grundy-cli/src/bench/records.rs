@@ -1,7 +1,7 @@
 //! `grundy bench records`: solves again the games that were hard once, and has `grundy-check` check every proof.
 
 use super::machine;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::output;
 use crate::progress::Terminal;
 use grundy::answer::Limits;
@@ -53,7 +53,7 @@ struct Record {
     check_seconds: f64,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let beside = || std::env::current_exe().map(|path| path.with_file_name("grundy-check"));
     let checker = args.checker.clone().map_or_else(beside, Ok)?;
     if !checker.is_file() {
@@ -83,7 +83,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     let Document { cpu, cores, commit, date, .. } = &document;
     writeln!(std::io::stdout(), "{cores} threads of {cpu}, commit {commit}, {date}")?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Solves a game, writes its certificate and has it checked.

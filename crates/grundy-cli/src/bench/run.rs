@@ -2,7 +2,7 @@
 
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::{count, interrupt};
 use grundy::Rules;
 use grundy::engine::{EngineError, Kernel};
@@ -57,7 +57,7 @@ struct Document<'a> {
     work: u64,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
     let settings =
@@ -102,7 +102,7 @@ pub fn find_start(rules: &Rules, count: u64, exact: Option<u64>) -> Result<Start
     })
 }
 
-fn print(document: &Document) -> Result<Outcome, Failure> {
+fn print(document: &Document) -> Result<Exit, Failure> {
     let Document { canonical, engine, kernel, threads, n, warmup, .. } = document;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{canonical} with {engine} ({kernel}, {threads} thread(s)), {n} values, clock from {warmup} on")?;
@@ -110,5 +110,5 @@ fn print(document: &Document) -> Result<Outcome, Failure> {
     writeln!(out, "values per second  {:.0}", document.values_per_second)?;
     writeln!(out, "options per value  {:.1}", document.work as f64 / (n - warmup).max(1) as f64)?;
     writeln!(out, "hash               {}", document.hash)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -6,8 +6,8 @@
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
 use super::table::Clock;
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::progress::Progress;
 use grundy::engine::{self, EngineError, Kind, Options};
 use grundy::game::Class;
@@ -68,7 +68,7 @@ struct Row {
     agrees: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let games = games(args)?;
     let mut progress = Progress::new("games", games.len() as u64);
     let (mut rows, mut skipped) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     match rows.iter().find(|row| !row.agrees) {
         Some(row) => fail(format!("the values of \"block\" and \"rare\" differ for {}", row.game)),
-        None => Ok(Outcome::Yes),
+        None => Ok(Exit::Yes),
     }
 }
 
@@ -175,7 +175,7 @@ fn rares(rules: &Rules) -> Result<Option<usize>, Failure> {
     }
 }
 
-fn print(rows: &[Row], skipped: &[(String, String)]) -> Result<Outcome, Failure> {
+fn print(rows: &[Row], skipped: &[(String, String)]) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "| game   | rares |  values/s rare | values/s block | ratio | hash             |")?;
     writeln!(out, "|--------|------:|---------------:|---------------:|------:|------------------|")?;
@@ -190,5 +190,5 @@ fn print(rows: &[Row], skipped: &[(String, String)]) -> Result<Outcome, Failure>
         let names: Vec<&str> = games.iter().map(|(_, game)| game.as_str()).collect();
         writeln!(out, "skipped, {}: {}", games[0].0, names.join(" "))?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

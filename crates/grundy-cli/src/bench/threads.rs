@@ -8,7 +8,7 @@ use super::machine;
 use super::measure::measure;
 use super::run::find_start;
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use grundy::engine::Kind;
 use grundy_bench::Start;
 use serde::Serialize;
@@ -58,7 +58,7 @@ struct Document {
     rows: Vec<Row>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let rules = game.rules();
     let start = find_start(rules, args.n, args.warmup)?;
@@ -107,7 +107,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json { print_json(&document) } else { print(&document) }
 }
 
-fn print(document: &Document) -> Result<Outcome, Failure> {
+fn print(document: &Document) -> Result<Exit, Failure> {
     let Document { game, n, warmup, cpu, processors, load, hash, rows, .. } = document;
     let mut out = std::io::stdout().lock();
     let load = load.as_deref().unwrap_or("unknown");
@@ -121,5 +121,5 @@ fn print(document: &Document) -> Result<Outcome, Failure> {
         let values = if *speculative { "assumed" } else { "proved" };
         writeln!(out, "| {values:<7} | {threads:>7} | {values_per_second:>10.0} | {to_one:>6.2} |")?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

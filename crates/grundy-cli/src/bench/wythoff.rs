@@ -3,7 +3,7 @@
 //! Both sides of a ratio run in the same process, one after the other, and must give the same answer. The least of
 //! three times counts: what else the machine does can only add to a time.
 
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use grundy::watch::Unwatched;
 use grundy::wythoff::{self, Choice, Point, Trust, Wsg, bounds, near, plain, statistics, table};
 use serde::Serialize;
@@ -55,7 +55,7 @@ fn least<T>(mut work: impl FnMut() -> T) -> (f64, T) {
     (first.min(second).min(third), result)
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let share = if args.quick { 10 } else { 1 };
     let measurements = vec![
         wsg_against_hash_sets(20, 100_000 / share)?,
@@ -79,7 +79,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
         writeln!(out, "   {remark}")?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {

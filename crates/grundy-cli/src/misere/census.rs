@@ -3,7 +3,7 @@
 use super::report;
 use super::solve::{certificate_text, limits};
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, print_json, say};
+use crate::exit::{Exit, Failure, fail, print_json, say};
 use crate::output;
 use crate::progress::Terminal;
 use grundy::misere::Solution;
@@ -47,7 +47,7 @@ pub struct Args {
     threads: Option<u32>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let Ok(heaps @ 1..=1_000_000) = u32::try_from(args.limit) else {
         return fail("--limit takes 1 to 1000000 heaps");
     };
@@ -98,7 +98,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn write_certificate(dir: &Path, family: &Family, solution: &Solution) -> Result<(), Failure> {

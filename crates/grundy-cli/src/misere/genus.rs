@@ -2,7 +2,7 @@
 
 use super::unsettled;
 use crate::count;
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::position;
 use std::io::Write;
@@ -21,7 +21,7 @@ pub struct Args {
     tree: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let document = game.misere().genus(&args.heap, args.tree, &mut Terminal::new()).map_err(unsettled)?;
     if json {
@@ -63,5 +63,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         )?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

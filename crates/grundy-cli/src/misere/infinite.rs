@@ -3,7 +3,7 @@
 use super::solve::limits;
 use super::unsettled;
 use crate::count;
-use crate::outcome::{Failure, Outcome, parse_game, print_json};
+use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::output;
 use crate::progress::Terminal;
 use grundy::misere::answer::{Infinite, InfiniteStatus};
@@ -31,7 +31,7 @@ pub struct Args {
     cert: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let largest = usize::try_from(args.max_values).unwrap_or(usize::MAX);
     let limits = limits(20_000, args.max_order)?;
@@ -47,10 +47,10 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     } else {
         print(&document)?
     };
-    Ok(if document.status == InfiniteStatus::Decided { Outcome::Yes } else { Outcome::No })
+    Ok(if document.status == InfiniteStatus::Decided { Exit::Yes } else { Exit::No })
 }
 
-fn print(document: &Infinite) -> Result<Outcome, Failure> {
+fn print(document: &Infinite) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let name = &document.canonical;
     if let (Some(heaps), Some(pair)) = (document.heaps, &document.pair) {
@@ -94,5 +94,5 @@ fn print(document: &Infinite) -> Result<Outcome, Failure> {
     }
     writeln!(out, "{:.3} s", document.seconds)?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -10,7 +10,7 @@ mod solve;
 mod structure;
 mod values;
 
-use crate::outcome::{Failure, Outcome};
+use crate::exit::{Exit, Failure};
 use clap::Subcommand;
 use grundy::misere::MisereError;
 
@@ -33,7 +33,7 @@ enum Command {
     Census(census::Args),
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         Command::Values(args) => values::run(args, json),
         Command::Genus(args) => genus::run(args, json),

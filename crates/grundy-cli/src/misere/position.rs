@@ -1,7 +1,7 @@
 //! `grundy misere position`: who wins, and all winning moves.
 
 use super::unsettled;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use grundy::misere::answer::{self, Method};
 use grundy::misere::{MisereError, Winning, joint};
@@ -22,7 +22,7 @@ pub struct Args {
     position: String,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let text = &args.position;
     let mut parts = Vec::new();
     let mut start = 0;
@@ -49,7 +49,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json { print_json(&document) } else { print_sum(&document) }
 }
 
-fn print_sum(document: &answer::Sum) -> Result<Outcome, Failure> {
+fn print_sum(document: &answer::Sum) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for heap in &document.heaps {
         if let Some(value) = &heap.value {
@@ -61,7 +61,7 @@ fn print_sum(document: &answer::Sum) -> Result<Outcome, Failure> {
     })
 }
 
-fn print(document: &answer::Position) -> Result<Outcome, Failure> {
+fn print(document: &answer::Position) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for (heap, value) in document.heaps.iter().zip(&document.values) {
         let is = if document.method == Method::Nim { "is the nim-heap" } else { "has value" };
@@ -77,7 +77,7 @@ fn print_outcome(
     outcome: position::Outcome,
     winning_moves: &[Winning],
     game_of: impl Fn(usize) -> String,
-) -> Result<Outcome, Failure> {
+) -> Result<Exit, Failure> {
     let value = value.map_or(String::new(), |value| format!("Value {value}: "));
     match outcome {
         position::Outcome::P => writeln!(out, "{value}the player who has just moved wins (P).")?,
@@ -98,5 +98,5 @@ fn print_outcome(
         writeln!(out)?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -2,7 +2,7 @@
 
 use super::solve::limits;
 use super::{report, structure};
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use crate::progress::Terminal;
 use crate::{count, output, rules};
 use grundy::misere::closed::{self, Closed, Trees};
@@ -38,7 +38,7 @@ pub struct Args {
     table: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let play = if args.normal { Play::Normal } else { Play::Misere };
     let limits = limits(1, args.max_order)?;
     let mut watch = Terminal::new();
@@ -80,7 +80,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     print(&found, &document)
 }
 
-fn print(found: &Closed, document: &grundy::misere::answer::Quotient) -> Result<Outcome, Failure> {
+fn print(found: &Closed, document: &grundy::misere::answer::Quotient) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let quotient = if document.play == Play::Misere { "misère quotient" } else { "quotient of normal play" };
     writeln!(out, "The {quotient} has order {} with {} P-positions.", document.order, document.p_positions)?;
@@ -94,5 +94,5 @@ fn print(found: &Closed, document: &grundy::misere::answer::Quotient) -> Result<
         structure::print(&mut out, &document.structure)?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

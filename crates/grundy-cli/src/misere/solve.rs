@@ -2,8 +2,8 @@
 
 use super::{report, structure, unsettled};
 use crate::count;
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::interrupt;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
 use crate::output;
 use crate::progress::Terminal;
 use grundy::Game;
@@ -55,7 +55,7 @@ pub struct Args {
     state: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let Ok(heaps @ 1..=1_000_000) = u32::try_from(args.limit) else {
         return fail("--limit takes 1 to 1000000 heaps");
@@ -111,7 +111,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     } else {
         print(&document)?
     };
-    Ok(if document.status == SolveStatus::Solved { Outcome::Yes } else { Outcome::No })
+    Ok(if document.status == SolveStatus::Solved { Exit::Yes } else { Exit::No })
 }
 
 /// The other game under the same convention.
@@ -167,7 +167,7 @@ fn save(path: &Path, solution: &Solution) -> Result<(), Failure> {
     output::write(path, certificate_text(solution)?)
 }
 
-fn print(document: &Solve) -> Result<Outcome, Failure> {
+fn print(document: &Solve) -> Result<Exit, Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let canonical = document.canonical.to_string();
     let standard = if document.standard_form == canonical {
@@ -229,5 +229,5 @@ fn print(document: &Solve) -> Result<Outcome, Failure> {
     }
     writeln!(out, "{:.3} s", document.seconds)?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -2,7 +2,7 @@
 
 use super::unsettled;
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::misere::LARGEST_FORM;
 use std::io::Write;
@@ -21,7 +21,7 @@ pub struct Args {
     n: u64,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     let Some(n) = u32::try_from(args.n).ok().filter(|&n| n <= LARGEST_FORM) else {
         return fail(format!("-n takes heaps up to {LARGEST_FORM}"));
@@ -50,5 +50,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         None => writeln!(out, "no wild heap up to {n}")?,
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -1,7 +1,7 @@
 //! `grundy wythoff bounds`: how far g-points are from 0-points.
 
 use super::{ask, parse_g, parse_rows};
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff::deviation;
 use std::io::Write;
 
@@ -19,7 +19,7 @@ pub struct Args {
     rows: u64,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let seen = ask(|watch| deviation::collect(args.g, args.rows, watch))?;
     if json {
         return print_json(&seen);
@@ -57,5 +57,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     }
     writeln!(out, "seen in the rows 0 to {}; what is proved holds for all rows", args.rows)?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -2,7 +2,7 @@
 
 use super::draw::{Histogram, save};
 use super::{ask, parse_g, parse_rows};
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::picture;
 use grundy::wythoff;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub struct Args {
     histogram: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (from, last) = args.from.map_or((0, args.rows), |from| (from, from.max(args.last.unwrap_or(from))));
     let seen = ask(|watch| wythoff::convergence(args.g, from, last, watch))?;
     if let Some(path) = &args.output {
@@ -60,5 +60,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -1,6 +1,6 @@
 //! Pictures of Wythoff's game.
 
-use crate::outcome::{Failure, fail};
+use crate::exit::{Failure, fail};
 use crate::picture::{self, FONT, Paint};
 use grundy::wythoff::Point;
 use grundy::wythoff::table::Matrix;

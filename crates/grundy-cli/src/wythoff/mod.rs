@@ -16,7 +16,7 @@ mod table;
 mod trust;
 mod value;
 
-use crate::outcome::{Failure, Outcome};
+use crate::exit::{Exit, Failure};
 use crate::progress::Terminal;
 use grundy::watch::Watch;
 use grundy::wythoff::WythoffError;
@@ -49,7 +49,7 @@ enum Command {
     Paper(paper::Args),
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         Command::Table(args) => table::run(args, json),
         Command::Points(args) => points::run(args, json),

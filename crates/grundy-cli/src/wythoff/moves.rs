@@ -3,7 +3,7 @@
 use super::ask;
 use super::trust::{Trust, explain};
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff::{self, Known, Win};
 use std::io::Write;
 
@@ -24,7 +24,7 @@ pub struct Args {
     trust: Trust,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (a, b, nim) = (args.a, args.b, args.nim);
     let answer = ask(|watch| wythoff::winning_moves(a, b, nim, &args.trust.of(), watch))?;
     if json {
@@ -56,5 +56,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     for line in explain(&answer.bounds, answer.verified.as_ref()) {
         writeln!(out, "  {line}")?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

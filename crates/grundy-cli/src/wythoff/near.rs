@@ -1,7 +1,7 @@
 //! `grundy wythoff near`: large values close to the 0-points.
 
 use super::{ask, parse_g, parse_rows};
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff::near::{self, Cell};
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub struct Args {
     late: u64,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let near = ask(|watch| near::largest(args.g, args.rows, args.distance, args.late, watch))?;
     if json {
         return print_json(&near);
@@ -36,7 +36,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "{:>8}  {:<34}  {late}", cell.distance, show(cell, args.g))?;
     }
     writeln!(out, "exact for the rows 0 to {}", args.rows)?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 fn show(cell: &Cell, g: u32) -> String {

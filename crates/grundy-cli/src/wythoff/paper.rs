@@ -3,7 +3,7 @@
 use super::ask;
 use super::draw::{Histogram, Points, save};
 use super::plot::points;
-use crate::outcome::{Failure, Outcome, fail, print_json, say};
+use crate::exit::{Exit, Failure, fail, print_json, say};
 use grundy::wythoff::bounds;
 use grundy::wythoff::paper::{Line, PaperAnswer, printed};
 use grundy::wythoff::statistics::{self, StatsAnswer};
@@ -74,7 +74,7 @@ impl Desk<'_> {
     }
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if let Err(error) = std::fs::create_dir_all(&args.out) {
         return fail(format!("cannot make the directory {}: {error}", args.out.display()));
     }
@@ -100,7 +100,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         table_6(&mut desk)?;
     }
     let report = desk.report;
-    let outcome = if report.differing == 0 { Outcome::Yes } else { Outcome::No };
+    let outcome = if report.differing == 0 { Exit::Yes } else { Exit::No };
     if json {
         print_json(&report)?;
     } else {

@@ -3,7 +3,7 @@
 use super::draw::{ColourMap, Points, save};
 use super::{ask, parse_g};
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::picture;
 use grundy::watch::Watch;
 use grundy::wythoff::{PictureAnswer, Point, Wsg, WythoffError, table};
@@ -41,7 +41,7 @@ fn up_to(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone 
     }
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let shapes = if let Some(size) = args.matrix {
         let matrix = ask(|watch| table::matrix(size as usize, size as usize, watch))?;
         save(&ColourMap(&matrix), &args.output)?;
@@ -54,7 +54,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     if json {
         return print_json(&PictureAnswer { output: args.output.display().to_string(), shapes });
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// The 0-points and the g-points of the rows `0 ..= last`.

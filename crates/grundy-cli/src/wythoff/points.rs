@@ -1,7 +1,7 @@
 //! `grundy wythoff points`: the g-points, row by row.
 
 use super::{ask, parse_g, parse_rows};
-use crate::outcome::{Failure, Outcome};
+use crate::exit::{Exit, Failure};
 use grundy::watch::{Progress, Stopped};
 use grundy::wythoff::{Point, Wsg};
 use std::io::{BufWriter, Write};
@@ -25,7 +25,7 @@ pub struct Args {
     csv: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     if json {
         write!(out, r#"{{"g":{},"rows":{},"status":"exact","points":["#, args.g, args.rows)?;
@@ -69,5 +69,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "]}}")?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

@@ -2,7 +2,7 @@
 
 use super::ask;
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff::{self, MAX_PERIODIC_ROW as MAX_ROW};
 use std::io::Write;
 
@@ -30,10 +30,10 @@ fn parse_rows(text: &str) -> Result<(u64, u64), String> {
     Ok((from, to))
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (from, to) = args.rows;
     let answer = ask(|watch| wythoff::row_periods(&(from..=to), args.limit, watch))?;
-    let outcome = if answer.proof.is_some() { Outcome::Yes } else { Outcome::No };
+    let outcome = if answer.proof.is_some() { Exit::Yes } else { Exit::No };
     if json {
         print_json(&answer)?;
         return Ok(outcome);

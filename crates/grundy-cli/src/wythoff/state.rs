@@ -1,7 +1,7 @@
 //! `grundy wythoff state`: what the finite-state algorithm knows of a row.
 
 use super::{ask, parse_g, parse_rows};
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -20,7 +20,7 @@ pub struct Args {
     g: u32,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let answer = ask(|watch| wythoff::row_state(args.g, args.row, watch))?;
     if json {
         return print_json(&answer);
@@ -42,5 +42,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         writeln!(out, "{h:>4} {index:>7} {first:>7}  {diagonals} | {columns}")?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

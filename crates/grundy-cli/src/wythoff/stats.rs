@@ -2,7 +2,7 @@
 
 use super::draw::{Histogram, save};
 use super::{ask, parse_g, parse_rows};
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use crate::picture;
 use grundy::wythoff::statistics::{self, Drift, Extreme};
 use std::io::Write;
@@ -28,7 +28,7 @@ pub struct Args {
     histogram: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let seen = ask(|watch| statistics::collect(args.g, args.rows, watch))?;
     if let Some(path) = &args.output {
         let title = format!("d_n - n for g = {}, rows to {}", args.g, args.rows);
@@ -69,5 +69,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

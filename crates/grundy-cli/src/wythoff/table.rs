@@ -2,7 +2,7 @@
 
 use super::ask;
 use crate::count;
-use crate::outcome::{Failure, Outcome, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json};
 use grundy::wythoff::table::{self, MAX_CELLS};
 use std::io::Write;
 
@@ -24,7 +24,7 @@ pub struct Args {
     csv: bool,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (rows, cols) = (args.rows, args.cols);
     if rows.max(1).checked_mul(cols.max(1)).is_none_or(|cells| cells > MAX_CELLS) {
         return fail(format!(
@@ -47,7 +47,7 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             writeln!(out, "{}", cells.join(","))?;
         }
         out.flush()?;
-        return Ok(Outcome::Yes);
+        return Ok(Exit::Yes);
     }
     let largest = (0..rows).flat_map(|x| matrix.row(x)).max().copied().unwrap_or(0).max(args.cols as u32);
     let width = largest.to_string().len();
@@ -72,5 +72,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
         header(&mut out)?;
     }
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

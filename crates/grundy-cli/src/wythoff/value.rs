@@ -3,7 +3,7 @@
 use super::trust::{Trust, explain};
 use super::{ask, parse_g};
 use crate::count;
-use crate::outcome::{Failure, Outcome, print_json};
+use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff::{self, Known, Method};
 use std::io::Write;
 
@@ -30,7 +30,7 @@ pub struct Args {
     trust: Trust,
 }
 
-pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (a, b) = (args.a, args.b);
     let answer = ask(|watch| wythoff::value(a, b, args.max_g, &args.trust.of(), watch))?;
     if json {
@@ -58,5 +58,5 @@ pub fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     for line in explain(&answer.bounds, answer.verified.as_ref()) {
         writeln!(out, "  {line}")?;
     }
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }

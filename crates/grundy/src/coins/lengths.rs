@@ -24,7 +24,7 @@ pub enum Lengths {
 
 impl Lengths {
     /// The lengths up to `limit`, ascending.
-    pub fn up_to(&self, limit: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn up_to(&self, limit: usize) -> impl Iterator<Item = usize> + '_ {
         let mut index = 0;
         std::iter::from_fn(move || {
             let length = self.nth(index)?;

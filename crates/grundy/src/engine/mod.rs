@@ -39,7 +39,7 @@ mod take;
 
 pub use crate::fingerprint::Fingerprint;
 pub use crate::kernel::{Kernel, NoKernel};
-pub use long::{Frontier, Guesser, Long};
+pub use long::{Frontier, Long};
 pub use onward::onward;
 pub use ranking::{Palette, Ranks};
 

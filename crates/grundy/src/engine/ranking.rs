@@ -37,7 +37,7 @@ impl<'a> Ranks<'a> {
 
     /// The same without the heaps before `first`.
     #[must_use]
-    pub fn since(self, first: u64) -> Self {
+    pub(crate) fn since(self, first: u64) -> Self {
         let skip = first.saturating_sub(self.from).min(self.bytes.len() as u64);
         Ranks { from: self.from + skip, bytes: &self.bytes[skip as usize..], ..self }
     }

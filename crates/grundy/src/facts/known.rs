@@ -5,7 +5,9 @@
 //! finds all relatives of a game: if `G(n) = G(b, n - s)` for `n >= f` and `G(b, m) = G(c, m - t)` for `m >= h`, then
 //! `G(n) = G(c, n - s - t)` for `n >= max(f, h + s)`.
 
-use super::record::{Equivalence, Erratum, Open, Openness, Outcome, Period, Sparse, Statement, Status, Values};
+use super::record::{
+    Equivalence, Erratum, Open, Openness, OutcomeRow, PeriodRow, SparseRow, Statement, Status, ValuesRow,
+};
 use crate::game::Game;
 use crate::standard::{as_code, standard_form};
 use schemars::JsonSchema;
@@ -20,15 +22,15 @@ pub struct Known {
     /// The answer to "is it solved?", directly or through a relative.
     pub verdict: Verdict,
     /// Periods stated for this game.
-    pub periods: Vec<&'static Period>,
+    pub periods: Vec<&'static PeriodRow>,
     /// Periods of its outcomes.
-    pub outcomes: Vec<&'static Outcome>,
+    pub outcomes: Vec<&'static OutcomeRow>,
     /// Values stated for it.
-    pub values: Vec<&'static Values>,
+    pub values: Vec<&'static ValuesRow>,
     /// Where it is listed as open.
     pub open: Vec<&'static Open>,
     /// Its sparse spaces.
-    pub sparse: Vec<&'static Sparse>,
+    pub sparse: Vec<&'static SparseRow>,
     /// Errors in the literature about it.
     pub errata: Vec<&'static Erratum>,
     /// Statements about it.
@@ -128,11 +130,11 @@ pub fn about(game: &Game) -> Known {
 /// The rows about one game.
 #[derive(Clone, Default)]
 struct Rows {
-    periods: Vec<&'static Period>,
-    outcomes: Vec<&'static Outcome>,
-    values: Vec<&'static Values>,
+    periods: Vec<&'static PeriodRow>,
+    outcomes: Vec<&'static OutcomeRow>,
+    values: Vec<&'static ValuesRow>,
     open: Vec<&'static Open>,
-    sparse: Vec<&'static Sparse>,
+    sparse: Vec<&'static SparseRow>,
     errata: Vec<&'static Erratum>,
     literature: Vec<&'static Statement>,
 }
@@ -172,11 +174,11 @@ static INDEX: LazyLock<HashMap<Game, Rows>> = LazyLock::new(|| {
         )*};
     }
     enter! {
-        periods: |row: &'static Period| Some(&row.game);
-        outcomes: |row: &'static Outcome| Some(&row.game);
-        values: |row: &'static Values| Some(&row.game);
+        periods: |row: &'static PeriodRow| Some(&row.game);
+        outcomes: |row: &'static OutcomeRow| Some(&row.game);
+        values: |row: &'static ValuesRow| Some(&row.game);
         open: |row: &'static Open| Some(&row.game);
-        sparse: |row: &'static Sparse| Some(&row.game);
+        sparse: |row: &'static SparseRow| Some(&row.game);
         errata: |row: &'static Erratum| row.game.as_ref();
         literature: |row: &'static Statement| row.game.as_ref();
     }
@@ -213,7 +215,7 @@ fn rank(settled: &Settled) -> (bool, bool, Status) {
 
 /// The best period of `row`, carried over from the relative whose row it is.
 fn settled(row: &Rows, from: Option<&Relative>) -> Option<Settled> {
-    let carry = |fact: &'static Period| {
+    let carry = |fact: &'static PeriodRow| {
         let (preperiod, smallest) = match (fact.preperiod, from) {
             (Some(preperiod), Some(other)) => {
                 // The break just before the preperiod is seen here too if its heap is one the relation speaks of.

@@ -10,7 +10,8 @@ mod words;
 
 pub use known::{Known, Relative, Settled, Verdict, about};
 pub use record::{
-    Equivalence, Erratum, Open, Openness, Options, Outcome, Period, Sparse, Statement, Status, Subject, Values,
+    Equivalence, Erratum, Open, Openness, OptionsRow, OutcomeRow, PeriodRow, SparseRow, Statement, Status, Subject,
+    ValuesRow,
 };
 
 use serde::de::DeserializeOwned;
@@ -29,21 +30,21 @@ macro_rules! tables {
 
 tables! {
     /// Periods, proved, published and observed.
-    periods: Period = "periods.csv";
+    periods: PeriodRow = "periods.csv";
     /// Periods of outcomes.
-    outcomes: Outcome = "outcomes.csv";
+    outcomes: OutcomeRow = "outcomes.csv";
     /// Nim-sequences.
-    values: Values = "values.csv";
+    values: ValuesRow = "values.csv";
     /// Games that are the same up to a shift.
     equivalences: Equivalence = "equivalences.csv";
     /// Games without a known period.
     open: Open = "open.csv";
     /// Sparse spaces and rare heaps.
-    sparse: Sparse = "sparse.csv";
+    sparse: SparseRow = "sparse.csv";
     /// Errors in the literature.
     errata: Erratum = "errata.csv";
     /// The options of some heaps.
-    options: Options = "options.csv";
+    options: OptionsRow = "options.csv";
     /// Statements about games and classes of games.
     literature: Statement = "literature.csv";
 }

@@ -18,7 +18,7 @@ pub enum Status {
 
 /// A row of `periods.csv`: `G(n + period) = G(n) + saltus` for every `n >= preperiod`, both smallest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Period {
+pub struct PeriodRow {
     /// The game.
     pub game: Game,
     /// How sure it is.
@@ -45,7 +45,7 @@ pub struct Period {
 
 /// A row of `outcomes.csv`: the period of the outcomes (is the value 0 or not) of a subtraction game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Outcome {
+pub struct OutcomeRow {
     /// The game.
     pub game: Game,
     /// The smallest heap from which the period holds.
@@ -58,7 +58,7 @@ pub struct Outcome {
 
 /// A row of `values.csv`: values of consecutive heaps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Values {
+pub struct ValuesRow {
     /// The game.
     pub game: Game,
     /// The heap of the first value.
@@ -118,7 +118,7 @@ pub struct Open {
 
 /// A row of `sparse.csv`: the sparse space of a game and its rare heaps, heap 0 counted when it is rare.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Sparse {
+pub struct SparseRow {
     /// The game.
     pub game: Game,
     /// The largest heap the figures speak of; `None`: all heaps.
@@ -202,7 +202,7 @@ pub struct Erratum {
 
 /// A row of `options.csv`: the options of one heap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Options {
+pub struct OptionsRow {
     /// The game.
     pub game: Game,
     /// The heap.

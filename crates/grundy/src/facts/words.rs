@@ -1,6 +1,6 @@
 //! What is known about a game, in words: one fact a line, its source in brackets.
 
-use super::record::{Erratum, Sparse, Status, Subject};
+use super::record::{Erratum, SparseRow, Status, Subject};
 use super::{Known, Relative, Settled, Verdict};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -112,7 +112,7 @@ impl Display for Settled {
     }
 }
 
-impl Display for Sparse {
+impl Display for SparseRow {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let mut parts = Vec::new();
         match (self.mask, self.parity) {

@@ -20,7 +20,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// The JSON schemas of these answers, by name.
-pub fn schemas() -> [(&'static str, Schema); 8] {
+pub(crate) fn schemas() -> [(&'static str, Schema); 8] {
     [
         ("misere_census", schema_for!(Census)),
         ("misere_genus", schema_for!(Genus)),

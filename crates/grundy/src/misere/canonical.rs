@@ -156,7 +156,7 @@ impl Arena {
     }
 
     fn new_phylum(&self, genus: &Genus, options: &[Id]) -> Phylum {
-        let describe = |&option: &Id| genus::Option {
+        let describe = |&option: &Id| genus::Played {
             genus: self.genus(option),
             phylum: self.phylum(option),
             tame_options: (self.options(option).iter())

@@ -24,7 +24,7 @@ pub struct Genus {
 
 impl Genus {
     /// The genus of a game whose options have these.
-    pub fn of_options(options: &[&Genus]) -> Self {
+    pub(super) fn of_options(options: &[&Genus]) -> Self {
         let options = options.iter();
         let plus = mex(options.clone().map(|genus| genus.plus));
         let mut sup: Vec<u16> = Vec::new();
@@ -158,7 +158,7 @@ impl Phylum {
 }
 
 /// What the phylum of a game asks of each option.
-pub struct Option<'a> {
+pub(super) struct Played<'a> {
     /// Its genus.
     pub genus: &'a Genus,
     /// Its phylum.
@@ -168,8 +168,8 @@ pub struct Option<'a> {
 }
 
 /// The phylum of a game that is not a nim-heap.
-pub fn phylum(genus: &Genus, options: &[Option]) -> Phylum {
-    let hereditarily = |o: &Option| matches!(o.phylum, Phylum::NimHeap | Phylum::HereditarilyTame);
+pub(super) fn phylum(genus: &Genus, options: &[Played]) -> Phylum {
+    let hereditarily = |o: &Played| matches!(o.phylum, Phylum::NimHeap | Phylum::HereditarilyTame);
     let kind = genus.kind();
     if options.iter().all(hereditarily) {
         match kind {
@@ -197,7 +197,7 @@ pub fn phylum(genus: &Genus, options: &[Option]) -> Phylum {
     let same_plus = mex(tame().map(|o| o.genus.plus)) == plus;
     let same_minus = tame().next().is_some() && mex(tame().map(|o| o.genus.minus(0))) == minus;
     let harmless = |k_plus: u16| k_plus < 2 || k_plus ^ minus < 2;
-    let is_reversible = |o: &Option| {
+    let is_reversible = |o: &Played| {
         o.tame_options.iter().any(|&(p, m)| m == minus && harmless(p))
             && o.tame_options.iter().any(|&(p, _)| p == plus && harmless(p))
     };

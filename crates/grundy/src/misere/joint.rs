@@ -1,7 +1,7 @@
 //! Sums of heaps of different games: the quotient of all of them together.
 //!
 //! The heaps of `k` games are [numbered](super::Pieces) by turns, and partial quotients are found as for one game. The
-//! [theorem on periods](super::Period) holds for each game by itself: its proof shows that a heap `n + p` has the same
+//! [theorem on periods](super::QuotientPeriod) holds for each game by itself: its proof shows that a heap `n + p` has the same
 //! option values as heap `n`, and then it has the same value and the quotient stays, whatever other pieces there are.
 //! So when the heaps of every game pass the test of the theorem, within one partial quotient, this is the quotient of
 //! all heaps of all the games.
@@ -26,7 +26,7 @@ pub fn solve_together(games: &[Game], heaps: &[u32], limits: Limits, watch: &mut
     let count = games.len();
     let mut partial = Partial::new(Pieces::together(games));
     let pace = &mut Pace::new(watch, "heaps");
-    let mut periods: Vec<Option<super::Period>> = vec![None; count];
+    let mut periods: Vec<Option<super::QuotientPeriod>> = vec![None; count];
     let mut searches = vec![Search::default(); count];
     let mut values: Vec<Vec<u16>> = vec![vec![0]; count];
     let stuck = 'search: loop {

@@ -54,7 +54,7 @@ pub use evidence::{Evidence, Reason, RegularGrowth, evidence};
 pub use monoid::{Monoid, Word};
 pub use nim::Nim;
 pub use partial::{LARGEST_ORDER, Limits, Partial, Stuck};
-pub use period::Period;
+pub use period::QuotientPeriod;
 pub use picture::svg;
 pub use pieces::{NotSmaller, Pieces, Play};
 pub use position::Winning;

@@ -33,7 +33,7 @@ impl fmt::Display for Word {
 impl Word {
     /// This word with one heap more.
     #[must_use]
-    pub fn with(mut self, heap: u32) -> Self {
+    pub(super) fn with(mut self, heap: u32) -> Self {
         match self.0.iter().position(|&(h, _)| h <= heap) {
             Some(k) if self.0[k].0 == heap => self.0[k].1 += 1,
             Some(k) => self.0.insert(k, (heap, 1)),
@@ -58,7 +58,7 @@ pub struct Monoid {
 impl Monoid {
     /// The quotient of no heaps at all: the identity alone, an N-position in misère play and a P-position in normal
     /// play.
-    pub fn trivial(play: Play) -> Self {
+    pub(super) fn trivial(play: Play) -> Self {
         let mut p = Bits::empty(1);
         if play == Play::Normal {
             p.insert(0);
@@ -194,7 +194,7 @@ impl Monoid {
     }
 
     /// The generators (by index, ascending) whose product is the least word of `x`.
-    pub fn letters(&self, mut x: u16) -> Vec<u16> {
+    pub(super) fn letters(&self, mut x: u16) -> Vec<u16> {
         let mut letters = Vec::new();
         while x != 0 {
             let (parent, generator) = self.steps[usize::from(x)];

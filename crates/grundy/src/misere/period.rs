@@ -21,14 +21,14 @@ use crate::watch::Stopped;
 
 /// A proved period of the pretending function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
-pub struct Period {
+pub struct QuotientPeriod {
     /// The first heap from which `Phi` is periodic; at least 1.
     pub start: u32,
     /// The period.
     pub period: u32,
 }
 
-impl Period {
+impl QuotientPeriod {
     /// The heap below `start + period` with the same value.
     pub fn fold(self, heap: u64) -> u32 {
         let (start, period) = (u64::from(self.start), u64::from(self.period));
@@ -38,7 +38,7 @@ impl Period {
 
 /// The number of heaps, beginning with heap 1, that must be known for the theorem to speak: `N + p - 1`. `None` for a
 /// game without a largest removal, for which there is no such theorem.
-pub fn heaps_needed(rules: &Rules, at: Period) -> Option<u64> {
+pub fn heaps_needed(rules: &Rules, at: QuotientPeriod) -> Option<u64> {
     let (n0, p) = (u64::from(at.start), u64::from(at.period));
     let k = rules.last_removal()?;
     let t = u64::from(rules.most_heaps().max(1));
@@ -82,11 +82,11 @@ impl Search {
     }
 
     /// The shortest period that the values of the heaps up to `heaps` prove.
-    pub fn proved(&self, rules: &Rules, heaps: u32) -> Option<Period> {
+    pub fn proved(&self, rules: &Rules, heaps: u32) -> Option<QuotientPeriod> {
         let rate = rules.most_heaps().max(1);
         let candidates = (1..=heaps / rate).take_while(|&p| (p as usize) < self.starts.len());
         candidates
-            .map(|period| Period { start: self.starts[period as usize], period })
+            .map(|period| QuotientPeriod { start: self.starts[period as usize], period })
             .find(|&at| heaps_needed(rules, at).is_some_and(|needed| needed <= u64::from(heaps)))
     }
 }

@@ -4,7 +4,7 @@ use super::monoid::Monoid;
 use super::nim::Nim;
 use super::pace::Pace;
 use super::partial::{Limits, Partial, Stuck};
-use super::period::{Period, Search};
+use super::period::{QuotientPeriod, Search};
 use super::pieces::{Pieces, Play};
 use super::structure;
 use crate::game::Game;
@@ -34,7 +34,7 @@ pub struct Solution {
     /// The values of the heaps `0..=heaps`.
     pub phi: Vec<u16>,
     /// The proved period, or why there is none.
-    pub period: Result<Period, Unresolved>,
+    pub period: Result<QuotientPeriod, Unresolved>,
     /// `(heap, order)` each time the quotient changed.
     pub growth: Vec<(u32, usize)>,
     /// The number of transitions in the closure that verified the quotient.
@@ -86,7 +86,7 @@ pub fn solve(game: &Game, limits: Limits, watch: &mut dyn Watch) -> Solution {
         Err(Stopped) => return solution(&partial, &[], Err(Unresolved::Stuck(Stuck::Stopped))),
     };
     let at = nim.period();
-    let period = Period { start: at.preperiod.max(1) as u32, period: at.period as u32 };
+    let period = QuotientPeriod { start: at.preperiod.max(1) as u32, period: at.period as u32 };
     // A period from heap 0 on need not say anything of heap 1, so a whole period from `start` on is asked for.
     let shown = match at.saltus {
         0 => period.start + period.period - 1,
@@ -152,7 +152,7 @@ pub fn run(
     solution(&partial, &growth, period)
 }
 
-fn solution(partial: &Partial, growth: &[(u32, usize)], period: Result<Period, Unresolved>) -> Solution {
+fn solution(partial: &Partial, growth: &[(u32, usize)], period: Result<QuotientPeriod, Unresolved>) -> Solution {
     let (monoid, phi) = (partial.monoid().clone(), partial.phi().to_vec());
     let (game, play) = (partial.pieces().games()[0].clone(), partial.pieces().play());
     Solution { game, play, nim: None, monoid, phi, period, growth: growth.to_vec(), closure: partial.closure() }

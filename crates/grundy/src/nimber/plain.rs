@@ -26,7 +26,7 @@ pub fn table_by_definition(size: usize) -> Vec<Vec<u64>> {
 ///
 /// With `F = 2^(bits/2)` and `h = F/2` the factor is `F ⊗ h`, and `F ⊗ F = F ⊕ h` (Conway), so
 /// `(a₁F ⊕ a₀) ⊗ Fh = (a₀⊕a₁)h F ⊕ a₁hh`.
-pub const fn times_half(x: u128, bits: u32) -> u128 {
+pub(super) const fn times_half(x: u128, bits: u32) -> u128 {
     if bits == 1 || x == 0 {
         return x;
     }

@@ -120,7 +120,7 @@ impl Prover {
     }
 
     /// Whether no theorem applies to the game.
-    pub fn is_hopeless(&self) -> bool {
+    pub(crate) fn is_hopeless(&self) -> bool {
         self.classical.is_none() && self.sparse.is_none() && self.endless.is_none() && self.arithmetic.is_none()
     }
 

@@ -61,7 +61,7 @@ impl Sparse {
     }
 
     /// How many values would prove the period that the last look saw.
-    pub fn goal(&self) -> Option<u64> {
+    pub(super) fn goal(&self) -> Option<u64> {
         self.goal
     }
 

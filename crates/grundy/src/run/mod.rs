@@ -121,7 +121,7 @@ pub enum Stop {
 }
 
 /// Whoever keeps a run: sees every value in order, and is asked when to save.
-pub trait Saver {
+pub(crate) trait Saver {
     /// Values of the heaps from `from` on.
     fn block(&mut self, from: u64, values: &[u16]) {
         let _ = (from, values);
@@ -163,7 +163,7 @@ pub trait Saver {
 }
 
 /// Nobody keeps the run.
-pub struct Unsaved;
+pub(crate) struct Unsaved;
 
 impl Saver for Unsaved {}
 
@@ -226,7 +226,7 @@ impl Run {
     }
 
     /// The same, with another distance of segments.
-    pub fn begin_with(game: &Game, options: &Options, segment_length: u64) -> Result<Self, RunError> {
+    pub(crate) fn begin_with(game: &Game, options: &Options, segment_length: u64) -> Result<Self, RunError> {
         let kind = choose(game.rules());
         if !kind.takes(game.rules()) {
             return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() }.into());
@@ -277,7 +277,7 @@ impl Run {
     }
 
     /// The same; `saver` sees the values and saves.
-    pub fn advance_saving(
+    pub(crate) fn advance_saving(
         &mut self,
         until: u64,
         watch: &mut dyn Watch,
@@ -574,7 +574,7 @@ fn progress(next: u64, until: u64) -> Progress {
 }
 
 /// The goal of a run that ends only with a proof.
-pub const ENDLESS: u64 = 1 << 61;
+pub(crate) const ENDLESS: u64 = 1 << 61;
 
 #[cfg(test)]
 mod tests;

@@ -120,7 +120,7 @@ impl State {
     }
 
     /// How many landmarks are remembered.
-    pub fn landmarks(&self) -> usize {
+    pub(crate) fn landmarks(&self) -> usize {
         self.landmarks.len()
     }
 

@@ -44,7 +44,7 @@ fn multiple(theta: f64, fundamental: f64, most: i32, near: f64) -> Option<i32> {
 
 /// The denominators of the convergents of `theta` up to `most`, ascending: heaps that many apart have nearly the same
 /// phase, nearer than at any smaller distance.
-pub fn denominators(theta: f64, most: u64) -> Vec<u64> {
+pub(super) fn denominators(theta: f64, most: u64) -> Vec<u64> {
     let (mut before, mut last) = (0u64, 1u64);
     let mut found = vec![1];
     let mut rest = theta - theta.floor();

@@ -52,7 +52,7 @@ mod wave;
 
 pub use entropy::Entropy;
 pub use follow::{Report, Step, octaves};
-pub use fundamental::{denominators, width};
+pub use fundamental::width;
 pub use law::{Feed, Law, cosets};
 pub use transform::envelope;
 pub use wave::{Drift, Wave};

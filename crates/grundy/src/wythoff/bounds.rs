@@ -62,7 +62,7 @@ impl Bounds {
         Bounds { g, low, high, strip: origin, settle, settle_from: Origin::Given }
     }
 
-    /// The proved strip, with R from the stored measurement: [`MARGIN`] times the slowest start, and 64 rows more.
+    /// The proved strip, with R from the stored measurement: 2 times the slowest start, and 64 rows more.
     pub fn measured(g: u32) -> Result<Bounds, WythoffError> {
         let Some(&worst) = SLOWEST.get(g as usize) else {
             return Err(WythoffError::NotMeasured { g, max: MEASURED_G });
@@ -100,20 +100,20 @@ pub enum Origin {
 }
 
 /// The proved bounds on `a - b / phi` for all h-points, `h <= g`.
-pub fn strip(g: u32) -> (i64, i64) {
+pub(super) fn strip(g: u32) -> (i64, i64) {
     let g = u64::from(g);
     // phi^2 < 3, and everything is rounded outwards.
     (-(over_phi_up(18 * g + 3) as i64), over_phi_up(32 * g + 3) as i64)
 }
 
 /// The proved range of columns b for h-points `(a, b)`, `h <= g`, in row a: outside it `G(a, b) > g`.
-pub fn columns(g: u32, a: u64) -> std::ops::RangeInclusive<u64> {
+pub(super) fn columns(g: u32, a: u64) -> std::ops::RangeInclusive<u64> {
     let (middle, g) = (times_phi(a), u64::from(g));
     middle.saturating_sub(32 * g + 3).max(a)..=middle + 18 * g + 4
 }
 
 /// The proved range of rows a for h-points `(a, b)`, `a <= b`, `h <= g`, in column b.
-pub fn reflected(g: u32, b: u64) -> std::ops::RangeInclusive<u64> {
+pub(super) fn reflected(g: u32, b: u64) -> std::ops::RangeInclusive<u64> {
     let (low, high) = strip(g);
     over_phi_up(b).saturating_add_signed(low)..=over_phi(b).saturating_add_signed(high).min(b)
 }
@@ -125,24 +125,24 @@ pub fn rows_of_index(g: u32, n: u64) -> std::ops::RangeInclusive<u64> {
 }
 
 /// The proved range of indices n of the g-point on diagonal d (Theorem 2.15): `d - 2g <= n <= d + 16g`.
-pub fn indices_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
+pub(super) fn indices_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
     d.saturating_sub(2 * u64::from(g))..=d + 16 * u64::from(g)
 }
 
 /// The proved range of rows of the g-point on diagonal d.
-pub fn rows_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
+pub(super) fn rows_of_diagonal(g: u32, d: u64) -> std::ops::RangeInclusive<u64> {
     let indices = indices_of_diagonal(g, d);
     *rows_of_index(g, *indices.start()).start()..=*rows_of_index(g, *indices.end()).end()
 }
 
 /// The largest g whose R is stored. R grows nearly like the fourth power of g: up to here RW takes seconds.
-pub const MEASURED_G: u32 = SLOWEST.len() as u32 - 1;
+pub(super) const MEASURED_G: u32 = SLOWEST.len() as u32 - 1;
 
 /// The safety factor on a measured R, as the paper takes it.
-pub const MARGIN: u64 = 2;
+pub(super) const MARGIN: u64 = 2;
 
 /// From which rows the convergence was measured: the multiples of the second number up to the first.
-pub const fn measurement(g: u32) -> (u64, u64) {
+pub(super) const fn measurement(g: u32) -> (u64, u64) {
     match g {
         0..=20 => (1_000_000, 1),
         21..=40 => (100_000, 250),

@@ -22,7 +22,8 @@ pub struct State {
 
 impl State {
     /// The dummy state (3-8): the right indices, everything else flat.
-    pub fn dummy(n_index: &[i64]) -> State {
+    #[cfg(test)]
+    pub(super) fn dummy(n_index: &[i64]) -> State {
         let empty = vec![BTreeSet::new(); n_index.len()];
         State { n_index: n_index.to_vec(), n_firstd: n_index.to_vec(), n_ocdiag: empty.clone(), n_occol: empty }
     }

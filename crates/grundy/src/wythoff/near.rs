@@ -38,7 +38,7 @@ pub struct NearAnswer {
     pub late_from: u64,
     /// The same for the rows from `late_from` on.
     pub late: Vec<Cell>,
-    /// The cells of value greater than g in the rows below [`RESOLVED`], by row.
+    /// The cells of value greater than g in the rows below 1000, by row.
     #[serde(skip)]
     pub beyond: Vec<Cell>,
     /// Exact.
@@ -46,7 +46,7 @@ pub struct NearAnswer {
 }
 
 /// Values greater than g are found too, in rows below this one, from all cells. Large values live in low rows.
-pub const RESOLVED: u64 = 1000;
+pub(super) const RESOLVED: u64 = 1000;
 
 /// Looks at the cells `(a, b)`, `a <= b`, `a <= last_row`, within `reach` of a 0-point.
 ///

@@ -35,7 +35,7 @@ pub struct Drift {
 }
 
 /// From this index on, points count for [`Drift::late_max`].
-pub const LATE: u64 = 100;
+pub(super) const LATE: u64 = 100;
 
 impl Drift {
     fn new(g: u32) -> Drift {

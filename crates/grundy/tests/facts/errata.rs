@@ -3,7 +3,7 @@
 use crate::claims::{self, Judgement};
 use crate::engines::{Run, runs};
 use crate::values::agree;
-use grundy::facts::{self, Erratum, Settled, Sparse, Status, Subject, Verdict};
+use grundy::facts::{self, Erratum, Settled, SparseRow, Status, Subject, Verdict};
 use grundy::{Game, Rules};
 
 /// No run goes further than this.
@@ -43,7 +43,7 @@ fn settled(game: &Game) -> Settled {
     }
 }
 
-fn sparse(game: &Game) -> &'static Sparse {
+fn sparse(game: &Game) -> &'static SparseRow {
     facts::about(game).sparse.into_iter().find(|row| row.mask.is_some() && row.last_rare.is_some()).unwrap()
 }
 

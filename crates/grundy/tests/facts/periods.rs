@@ -3,7 +3,7 @@
 use crate::claims::{self, Judgement};
 use crate::engines::runs;
 use grundy::answer::Limits;
-use grundy::facts::{self, Openness, Period, Status};
+use grundy::facts::{self, Openness, PeriodRow, Status};
 use grundy::game::Class;
 use grundy::watch::Unwatched;
 use grundy::{Game, Rules};
@@ -15,7 +15,7 @@ const REACH: u64 = 700_000;
 const GLANCE: u64 = 20_000;
 
 /// How many values settle a claim.
-fn needed(fact: &Period) -> u64 {
+fn needed(fact: &PeriodRow) -> u64 {
     let Some(period) = fact.period else { return 0 };
     let preperiod = fact.preperiod.unwrap_or(2 * period);
     let proof = claims::needed(fact.game.rules(), preperiod, period);
@@ -25,7 +25,7 @@ fn needed(fact: &Period) -> u64 {
 
 #[test]
 fn periods_are_the_smallest() {
-    let mut games: HashMap<&Game, Vec<&Period>> = HashMap::new();
+    let mut games: HashMap<&Game, Vec<&PeriodRow>> = HashMap::new();
     for fact in facts::periods() {
         games.entry(&fact.game).or_default().push(fact);
     }
@@ -70,7 +70,7 @@ fn what_solve_proves_is_called_proved() {
 }
 
 /// Checks a fact on values, and says whether they prove it.
-fn check(fact: &Period, rules: &Rules, v: &[u16], name: &str) -> bool {
+fn check(fact: &PeriodRow, rules: &Rules, v: &[u16], name: &str) -> bool {
     let Some(period) = fact.period else {
         assert!(fact.preperiod.is_some(), "{name}: says nothing");
         return false;

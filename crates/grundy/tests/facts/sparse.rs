@@ -2,13 +2,13 @@
 
 use crate::claims::{self, Judgement};
 use crate::engines::runs;
-use grundy::facts::{self, Sparse, Verdict};
+use grundy::facts::{self, SparseRow, Verdict};
 use grundy::sparse::{self, Space};
 use grundy::watch::Unwatched;
 use grundy::{Game, engine};
 
 /// How far a run goes: a heap costs as many steps as there are rares.
-fn reach(fact: &Sparse) -> u64 {
+fn reach(fact: &SparseRow) -> u64 {
     if fact.rares.is_some_and(|rares| rares < 1000) { 40_000 } else { 6000 }
 }
 

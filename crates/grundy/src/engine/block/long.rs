@@ -48,7 +48,7 @@ impl Frontier {
     }
 
     /// Whether it can be the frontier of a run with these rules; else [`EngineError::BadFrontier`] says why not.
-    pub fn check(&self, rules: &Rules) -> Result<(), EngineError> {
+    pub(crate) fn check(&self, rules: &Rules) -> Result<(), EngineError> {
         let Frontier { space, rares, head, next, window, .. } = self;
         let bad = |what| Err(EngineError::BadFrontier { what });
         if space.mask == 0 || !sparse::admissible(rules).contains(&(space.parity, space.kappa)) {
@@ -189,22 +189,6 @@ impl Long {
         }
     }
 
-    /// The rules of the game.
-    pub fn rules(&self) -> &Rules {
-        &self.game.rules
-    }
-
-    /// Goes on with guesses.
-    pub fn guessing(mut self) -> Guesser {
-        self.game.trust = Trust::Guessed { from: 0 };
-        Guesser(self)
-    }
-
-    /// Raises the depth: earlier heaps were verified by larger splits.
-    pub fn deepen(&mut self, depth: u64) {
-        self.depth = self.depth.max(depth);
-    }
-
     /// Where the run stands.
     pub fn frontier(&self) -> Frontier {
         let [head, window] = match &self.blocks {
@@ -279,7 +263,7 @@ impl<R: Width> Stretch<R> {
 }
 
 /// A long run that guesses: its values are right if no further heap is rare.
-pub struct Guesser(Long);
+pub(crate) struct Guesser(Long);
 
 impl Guesser {
     /// Goes on from a saved frontier, or from one that was put together from guesses.
@@ -290,11 +274,6 @@ impl Guesser {
     /// Guesses up to heap `until` (not included), packed ([`Guesses::packed`]) where a byte is enough.
     pub fn advance(&mut self, until: u64, guesses: &mut dyn Guesses) -> Result<(), EngineError> {
         self.0.advance(until, &mut AsGuesses(guesses))
-    }
-
-    /// The next heap.
-    pub fn next(&self) -> u64 {
-        self.0.next()
     }
 
     /// Where the guesses stand: what a run of verified values would have as its frontier, if all of them are right.

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// A command that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Exit {
     /// Done, or "yes".
     Yes,
     /// "No", or nothing proved within the limit.
@@ -66,11 +66,11 @@ pub enum Asked {
 }
 
 /// Runs `one` on a question, or for `-` on each line of stdin. The answer is "no" if one of them is.
-pub fn each_line(text: &str, mut one: impl FnMut(&str, Asked) -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+pub fn each_line(text: &str, mut one: impl FnMut(&str, Asked) -> Result<Exit, Failure>) -> Result<Exit, Failure> {
     if text != "-" {
         return one(text, Asked::Alone);
     }
-    let mut all = Outcome::Yes;
+    let mut all = Exit::Yes;
     let mut lines = io::stdin().lines();
     let mut number = 0;
     while let Some(line) = interrupt::waiting(|| lines.next()) {
@@ -81,8 +81,8 @@ pub fn each_line(text: &str, mut one: impl FnMut(&str, Asked) -> Result<Outcome,
             Err(error) => fail(error.to_string()),
         };
         match answer {
-            Ok(Outcome::Yes) => {}
-            Ok(Outcome::No) => all = Outcome::No,
+            Ok(Exit::Yes) => {}
+            Ok(Exit::No) => all = Exit::No,
             Err(Failure::Message(message)) => return fail(format!("stdin, line {number}: {message}")),
             Err(other) => return Err(other),
         }
@@ -96,19 +96,19 @@ pub fn say(line: &str) {
 }
 
 /// Prints one JSON document.
-pub fn print_json(document: &impl Serialize) -> Result<Outcome, Failure> {
+pub fn print_json(document: &impl Serialize) -> Result<Exit, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
     out.flush()?;
-    Ok(Outcome::Yes)
+    Ok(Exit::Yes)
 }
 
 /// The exit code of a finished command. What went wrong is one line on stderr and, with `--json`, a document on stdout.
-pub fn exit(result: Result<Outcome, Failure>, json: bool) -> ExitCode {
+pub fn exit(result: Result<Exit, Failure>, json: bool) -> ExitCode {
     let (status, prefix, message) = match result {
-        Ok(Outcome::Yes) | Err(Failure::PipeClosed) => return ExitCode::SUCCESS,
-        Ok(Outcome::No) => return ExitCode::from(1),
+        Ok(Exit::Yes) | Err(Failure::PipeClosed) => return ExitCode::SUCCESS,
+        Ok(Exit::No) => return ExitCode::from(1),
         Err(Failure::Interrupted) => (Status::Interrupted, "", "interrupted".to_owned()),
         Err(Failure::Unsettled(reason)) => (Status::Unsettled, "not settled: ", reason),
         Err(Failure::Message(message)) => (Status::Error, "error: ", message),
