@@ -5,7 +5,9 @@
 use crate::interrupt;
 use clap::error::ErrorKind;
 use grundy::answer::{self, Status};
+use grundy::engine::EngineError;
 use grundy::watch::Stopped;
+use grundy::wythoff::WythoffError;
 use grundy::{Game, GameError};
 use serde::Serialize;
 use std::error::Error;
@@ -37,7 +39,11 @@ pub enum Failure {
 impl<E: Error + 'static> From<E> for Failure {
     fn from(error: E) -> Self {
         let any: &(dyn Error + 'static) = &error;
-        if any.is::<Stopped>() || any.downcast_ref::<grundy::Error>().is_some_and(grundy::Error::is_stop) {
+        let stopped = any.is::<Stopped>()
+            || any.downcast_ref::<grundy::Error>().is_some_and(grundy::Error::is_stop)
+            || matches!(any.downcast_ref(), Some(EngineError::Stopped))
+            || matches!(any.downcast_ref(), Some(WythoffError::Stopped));
+        if stopped {
             return Failure::Interrupted;
         }
         match any.downcast_ref::<io::Error>() {
