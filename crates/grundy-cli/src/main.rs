@@ -15,12 +15,14 @@ mod misere;
 mod nimber;
 mod output;
 mod picture;
+mod play;
 mod plot;
 mod position;
 mod progress;
 mod rules;
 mod schema;
 mod search;
+mod serve;
 mod solve;
 mod spectrum;
 mod status;
@@ -56,8 +58,10 @@ enum Command {
     Job(job::Args),
     Analyze(analyze::Args),
     Position(position::Args),
+    Play(play::Args),
     Describe(describe::Args),
     Plot(plot::Args),
+    Serve(serve::Args),
     Misere(misere::Args),
     Wythoff(wythoff::Args),
     Nimber(nimber::Args),
@@ -82,8 +86,10 @@ impl Command {
             Command::Job(args) => job::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
+            Command::Play(args) => play::run(args, json),
             Command::Describe(args) => describe::run(args, json),
             Command::Plot(args) => plot::run(args, json),
+            Command::Serve(args) => serve::run(args, json),
             Command::Misere(args) => misere::run(args, json),
             Command::Wythoff(args) => wythoff::run(args, json),
             Command::Nimber(args) => nimber::run(args, json),

@@ -7,6 +7,7 @@ use crate::formula::FormulaError;
 use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
+use crate::play::PlayError;
 use crate::run::RunError;
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
@@ -48,6 +49,9 @@ pub enum Error {
     /// Coins and their products.
     #[error(transparent)]
     Coins(CoinError),
+    /// A position to play on, or a move.
+    #[error(transparent)]
+    Play(PlayError),
     /// A value beyond what a machine word holds.
     #[error("the nim-value of heap {heap} passes 2^64 - 1; ask for smaller heaps")]
     ValueTooLarge {
@@ -132,6 +136,16 @@ impl From<FormulaError> for Error {
         match error {
             FormulaError::Stopped => Error::Stopped(Stopped),
             error => Error::Formula(error),
+        }
+    }
+}
+
+impl From<PlayError> for Error {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Stopped(stopped) => Error::Stopped(stopped),
+            PlayError::Coins(error) => error.into(),
+            error => Error::Play(error),
         }
     }
 }

@@ -40,6 +40,7 @@
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
 //! | who wins | [`Position::analyze`], [`Sum::analyze`] |
+//! | what to play | [`play`]: legal moves, winning ones and why, an opponent |
 //! | misère play | [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
 //! | a game of one's own | [`solver`] |
@@ -56,6 +57,7 @@ pub mod graph;
 pub mod misere;
 pub mod nimber;
 pub mod period;
+pub mod play;
 pub mod position;
 pub mod raster;
 pub mod run;

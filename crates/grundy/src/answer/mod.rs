@@ -27,7 +27,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::Report;
-use crate::{Game, coins, graph, misere, nimber, run, wythoff};
+use crate::{Game, coins, graph, misere, nimber, play, run, wythoff};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeMap;
 
@@ -53,5 +53,5 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("work", schema_for!(run::Worked)),
     ];
     let fields = wythoff::schemas().into_iter().chain(nimber::schemas()).chain(coins::schemas());
-    own.into_iter().chain(fields).chain(misere::answer::schemas()).collect()
+    own.into_iter().chain(fields).chain(misere::answer::schemas()).chain(play::schemas()).collect()
 }

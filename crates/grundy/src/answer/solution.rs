@@ -186,6 +186,52 @@ impl Solution {
         self.proof.as_ref().map(|proof| proof.certificate(&self.canonical, &self.values))
     }
 
+    /// What is proved and by which theorem, or how far a period was looked for, in one sentence.
+    ///
+    /// ```
+    /// use grundy::{Game, answer::Limits, watch::Unwatched};
+    /// let kayles: Game = "kayles".parse()?;
+    /// let sentence = kayles.solve(&Limits::default(), &mut Unwatched)?.sentence();
+    /// assert!(sentence.starts_with("G(n + 12) = G(n) for all n from 71 on: Guy and Smith's theorem"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sentence(&self) -> String {
+        let (Some(n0), Some(p), Some(theorem)) = (self.preperiod, self.period, self.theorem) else {
+            let count = self.values_computed;
+            return match self.ended {
+                Some(Ended::NoTheorem) => {
+                    format!("No theorem proves periods of such games; {count} values were computed.")
+                }
+                Some(Ended::ValueTooLarge) => {
+                    format!("No period is proved by {count} values; further ones pass 65535.")
+                }
+                _ => format!("No period is proved by {count} values."),
+            };
+        };
+        let grown = self.saltus.filter(|&saltus| saltus > 0).map_or(String::new(), |saltus| format!(" + {saltus}"));
+        let count = self.values_computed;
+        let seen = self.values_needed.unwrap_or(count);
+        let reason = match theorem {
+            Theorem::Classical => {
+                format!("Guy and Smith's theorem, as the repetition holds for the {seen} values that it asks for")
+            }
+            Theorem::Sparse => {
+                let depth = self.sparse.as_ref().and_then(|space| space.depth).unwrap_or(0);
+                format!(
+                    "the sparse theorem, as a window of values returns, no heap after it is rare, and every leftover is excluded \
+                     by a split with a part of at most {depth}"
+                )
+            }
+            Theorem::Endless => {
+                "the theorem for codes without end, as the sets of values of the tail repeat, too".to_owned()
+            }
+            Theorem::Arithmetic => {
+                "the theorem for values that grow, whose hypotheses hold for these values".to_owned()
+            }
+        };
+        format!("G(n + {p}) = G(n){grown} for all n from {n0} on: {reason}.")
+    }
+
     /// The values that were computed, `G(0), G(1), …`.
     pub fn values(&self) -> &[u16] {
         &self.values

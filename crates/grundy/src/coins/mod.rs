@@ -40,6 +40,7 @@ pub(crate) use game::is_name;
 pub use game::{CoinGame, Count, catalogue, names};
 pub use lengths::Lengths;
 pub use row::Row;
+pub use silver_dollar::{Slide, slides, value as silver_dollar_value};
 pub use tally::Tally;
 pub use tartan::{Crossing, FirstMoves, Tartan, Wins};
 pub use values::LONGEST;

@@ -30,21 +30,20 @@ fn gaps(coins: &[usize]) -> u64 {
     })
 }
 
+/// Every move.
+pub fn slides(row: &Row) -> impl Iterator<Item = Slide> {
+    let coins = row.heads();
+    let free = move |i: usize| i.checked_sub(1).map_or(1, |left| coins[left] + 1)..coins[i];
+    (0..row.heads().len()).flat_map(move |i| {
+        let squares = free(i);
+        let from = squares.end;
+        squares.map(move |to| Slide { from, to })
+    })
+}
+
 /// Every move to a position of value 0.
 pub fn winning_moves(row: &Row) -> Vec<Slide> {
-    let coins = row.heads();
-    let mut winning = vec![];
-    for (i, &from) in coins.iter().enumerate() {
-        let free = i.checked_sub(1).map_or(1, |left| coins[left] + 1);
-        for to in free..from {
-            let mut after = coins.clone();
-            after[i] = to;
-            if gaps(&after) == 0 {
-                winning.push(Slide { from, to });
-            }
-        }
-    }
-    winning
+    slides(row).filter(|slide| value(&row.turn(&[slide.to, slide.from])) == 0).collect()
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// The JSON schemas of these answers, by name.
-pub(crate) fn schemas() -> [(&'static str, Schema); 8] {
+pub(crate) fn schemas() -> [(&'static str, Schema); 9] {
     [
         ("misere_census", schema_for!(Census)),
         ("misere_genus", schema_for!(Genus)),
@@ -29,6 +29,7 @@ pub(crate) fn schemas() -> [(&'static str, Schema); 8] {
         ("misere_quotient", schema_for!(Quotient)),
         ("misere_solve", schema_for!(Solve)),
         ("misere_sum", schema_for!(Sum)),
+        ("misere_table", schema_for!(Table)),
         ("misere_values", schema_for!(Values)),
     ]
 }
@@ -155,6 +156,29 @@ pub struct Parts {
     pub divisibility_classes: Vec<Vec<String>>,
     /// `[upper, lower]`, by place in `divisibility_classes`: neighbours in the order of divisibility.
     pub divisibility_covers: Vec<(usize, usize)>,
+}
+
+/// The Cayley table of a quotient.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Table {
+    /// The elements, by their least words.
+    pub names: Vec<String>,
+    /// Which of them are P-positions.
+    pub p: Vec<bool>,
+    /// The products, row by row, as places in `names`.
+    pub products: Vec<Vec<u16>>,
+}
+
+impl Table {
+    /// Writes a quotient out.
+    pub fn new(q: &Monoid) -> Self {
+        let elements = || (0..q.order()).map(|x| x as u16);
+        Table {
+            names: elements().map(|x| q.name(x)).collect(),
+            p: elements().map(|x| q.is_p(x)).collect(),
+            products: q.rows().map(<[u16]>::to_vec).collect(),
+        }
+    }
 }
 
 /// The least ideal of a quotient.

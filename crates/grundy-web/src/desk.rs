@@ -1,0 +1,134 @@
+//! Where questions wait for their turn, are worked on, and are given up when nobody waits for them any more.
+
+use crate::budget::{Attention, Budget};
+use crate::failed::Failed;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use grundy::watch::Progress;
+use serde::Serialize;
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio_stream::wrappers::ReceiverStream;
+
+/// The desk that all questions come to.
+#[derive(Clone)]
+pub struct Desk {
+    budget: Budget,
+    places: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// So many questions may wait for each one that is worked on.
+const QUEUE: usize = 64;
+/// How often progress is shown.
+const SHOW: Duration = Duration::from_millis(100);
+
+/// Tells the work that nobody waits for it, when it is dropped.
+struct Waiter(Arc<AtomicBool>);
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Counts a question that waits, until it is dropped.
+struct InQueue(Arc<AtomicUsize>);
+
+impl Drop for InQueue {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Desk {
+    /// A desk with this budget.
+    pub fn new(budget: Budget) -> Self {
+        let places = Arc::new(Semaphore::new(budget.questions));
+        Desk { budget, places, waiting: Arc::default() }
+    }
+
+    /// Answers a question; the work ends soon after this future is dropped.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Attention) -> Result<T, Failed> + Send + 'static,
+    ) -> Result<T, Failed> {
+        self.work(work, watch::channel(None).0).await
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Attention) -> Result<T, Failed> + Send + 'static,
+        shown: watch::Sender<Option<Progress>>,
+    ) -> Result<T, Failed> {
+        let queued = InQueue(self.waiting.clone());
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.budget.questions.saturating_mul(QUEUE) {
+            return Err(Failed::Busy);
+        }
+        let waits = tokio::time::timeout(Duration::from_secs(self.budget.seconds), self.places.clone().acquire_owned());
+        let Ok(Ok(place)) = waits.await else { return Err(Failed::Busy) };
+        drop(queued);
+        let waiter = Waiter(Arc::default());
+        let mut attention = Attention::new(self.budget, waiter.0.clone(), shown);
+        let task = tokio::task::spawn_blocking(move || {
+            // The place is taken until the work has really ended.
+            let _place = place;
+            match work(&mut attention) {
+                Err(Failed::Stopped) => Err(attention.reason()),
+                done => done,
+            }
+        });
+        task.await.unwrap_or(Err(Failed::Defect))
+    }
+
+    /// Answers a question with events: `progress`, then `answer` or `failure`.
+    pub fn stream<A: Serialize + Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Attention) -> Result<A, Failed> + Send + 'static,
+    ) -> Response {
+        let (events, stream) = mpsc::channel::<Result<Event, Infallible>>(4);
+        let desk = self.clone();
+        tokio::spawn(async move {
+            let (shown, progress) = watch::channel(None);
+            let work = desk.work(work, shown);
+            tokio::select! {
+                done = work => {
+                    let _ = events.send(Ok(last(done))).await;
+                }
+                () = show(progress, &events) => {}
+            }
+        });
+        Sse::new(ReceiverStream::new(stream)).keep_alive(KeepAlive::default()).into_response()
+    }
+}
+
+/// The last event of a stream.
+fn last<A: Serialize>(done: Result<A, Failed>) -> Event {
+    let (name, document) = match done {
+        Ok(answer) => ("answer", serde_json::to_string(&answer)),
+        Err(failed) => ("failure", serde_json::to_string(&failed.document())),
+    };
+    Event::default().event(name).data(document.unwrap_or_default())
+}
+
+/// Shows progress until the page goes away.
+async fn show(mut progress: watch::Receiver<Option<Progress>>, events: &mpsc::Sender<Result<Event, Infallible>>) {
+    let mut tick = tokio::time::interval(SHOW);
+    loop {
+        tokio::select! {
+            () = events.closed() => return,
+            _ = tick.tick() => {}
+        }
+        let seen = if progress.has_changed().unwrap_or(false) { *progress.borrow_and_update() } else { None };
+        if let Some(Progress { stage, done, total }) = seen {
+            let data = json!({ "stage": stage, "done": done, "total": total }).to_string();
+            if events.send(Ok(Event::default().event("progress").data(data))).await.is_err() {
+                return;
+            }
+        }
+    }
+}
