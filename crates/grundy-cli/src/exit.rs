@@ -48,8 +48,10 @@ impl<E: Error + 'static> From<E> for Failure {
         }
         match any.downcast_ref::<io::Error>() {
             Some(io) if io.kind() == io::ErrorKind::BrokenPipe => Failure::PipeClosed,
-            Some(io) => Failure::Message(format!("cannot write the answer: {io}")),
-            None => Failure::Message(error.to_string()),
+            Some(io) if io.kind() == io::ErrorKind::StorageFull => {
+                Failure::Message(format!("cannot write the answer: {io}"))
+            }
+            _ => Failure::Message(error.to_string()),
         }
     }
 }
