@@ -9,7 +9,7 @@ static IDLE: AtomicBool = AtomicBool::new(false);
 pub fn listen() {
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = ctrlc::set_handler(|| {
-        if REQUESTED.swap(true, Ordering::Relaxed) || IDLE.load(Ordering::Relaxed) {
+        if REQUESTED.swap(true, Ordering::SeqCst) || IDLE.load(Ordering::SeqCst) {
             std::process::exit(130);
         }
     });
@@ -17,16 +17,16 @@ pub fn listen() {
 
 /// Whether someone asked to stop.
 pub fn requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    REQUESTED.load(Ordering::SeqCst)
 }
 
 /// Waits for somebody else, as for the next line of stdin. There is nothing to finish then: Ctrl-C ends the program at once.
 pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
-    IDLE.store(true, Ordering::Relaxed);
+    IDLE.store(true, Ordering::SeqCst);
     if requested() {
         std::process::exit(130);
     }
     let result = wait();
-    IDLE.store(false, Ordering::Relaxed);
+    IDLE.store(false, Ordering::SeqCst);
     result
 }
