@@ -26,5 +26,5 @@ step env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --q
 step cargo check --locked --quiet --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
 step cargo package --locked --workspace --exclude grundy-python --no-verify --allow-dirty --quiet --target-dir target/package
 step formal/run
-step formal/agree 200
+step formal/agree 400
 step env GRUNDY="$PWD/target/debug/grundy" python/test

@@ -22,7 +22,11 @@ Definition game_of (r : rules) : game := {|
     values that stand before some heaps. *)
 Record sparse_claim := { sparse_space : space; depth : N; rares : list (N * N); windows : list (N * list N) }.
 
-Inductive appeal := ByClassical | BySparse (c : sparse_claim).
+(** The appeal to the theorem on values that grow: the saltus [s], and of the theorem [N], [B], [A], [C] and [T]. *)
+Record arithmetic_claim :=
+  { saltus : N; known_values : N; low_scale : N; high_scale : N; slack : N; twins_from : N }.
+
+Inductive appeal := ByClassical | BySparse (c : sparse_claim) | ByArithmetic (c : arithmetic_claim).
 
 (** The claim: period and preperiod, both smallest. [(q, n)] is a prime that divides the period, and a heap which shows
     that [period / q] is none. *)
@@ -33,6 +37,8 @@ Record certificate := {
   distinct : list (N * N);
   theorem : appeal;
 }.
+
+Definition claimed_saltus (c : certificate) : N := match theorem c with ByArithmetic a => saltus a | _ => 0 end.
 
 (** The largest removal, at least 1; with 3 for the game that must not split a heap of two. *)
 Fixpoint last_nonzero (ds : list N) (i : N) : N :=

@@ -1,6 +1,6 @@
 (** The checker of certificates, and the theorem that it may be believed. *)
 
-From Grundy Require Export SparsePeriod CheckSmallest Exists Certificate.
+From Grundy Require Export SparsePeriod CheckSmallest Exists Certificate CheckArithmetic.
 From Grundy Require Values RunRight.
 
 (** All values [G(n + p) = G(n)] for [from <= n < from + count], in the table. *)
@@ -14,7 +14,7 @@ Definition check_classical (numbers : nat) (r : rules) (p n0 : N) (pairs : list 
   | Equal => false
   | _ =>
       match Values.by_definition r (Values.count_up numbers 0) count with
-      | Some t => returns t p n0 (count - p - n0) && check_smallest t p n0 pairs
+      | Some t => returns t p n0 (count - p - n0) && check_smallest t p 0 n0 pairs
       | None => false
       end
   end.
@@ -63,7 +63,7 @@ Definition check_sparse (numbers : nat) (r : rules) (p n0 : N) (pairs : list (N 
       | Some st =>
           let t := Run.values st in
           returns t p f w && (negb (n0 =? 0) || (at_heap t p =? 0)) &&
-          check_windows t w (l + 1 + w) (f + w + p) (windows c) && check_smallest t p n0 pairs
+          check_windows t w (l + 1 + w) (f + w + p) (windows c) && check_smallest t p 0 n0 pairs
       end
       end
   end.
@@ -74,6 +74,7 @@ Definition check_up_to (numbers : nat) (c : certificate) : bool :=
   match theorem c with
   | ByClassical => check_classical numbers r (period c) (preperiod c) (distinct c)
   | BySparse s => check_sparse numbers r (period c) (preperiod c) (distinct c) s
+  | ByArithmetic a => check_arithmetic numbers r (period c) (preperiod c) (distinct c) a
   end.
 
 (** Values of 16 bits are enough for every certificate. *)
@@ -92,12 +93,12 @@ Proof. intros X L a Ha. apply X. lia. Qed.
 
 Lemma check_classical_right numbers r p n0 pairs g :
   proper (game_of r) -> nim_values (game_of r) g -> 0 < p ->
-  check_classical numbers r p n0 pairs = true -> smallest_period g p n0.
+  check_classical numbers r p n0 pairs = true -> smallest_law g p 0 n0.
 Proof.
   intros P V Pp H. unfold check_classical in H. set (count := most_heaps r * _ + _ + 1) in H.
   assert (E : forbids r <> Equal) by (intros E; now rewrite E in H).
   assert (H' : match Values.by_definition r (Values.count_up numbers 0) count with
-               | Some t => returns t p n0 (count - p - n0) && check_smallest t p n0 pairs | None => false end = true)
+               | Some t => returns t p n0 (count - p - n0) && check_smallest t p 0 n0 pairs | None => false end = true)
     by (destruct (forbids r); [exact H|easy|exact H]).
   clear H. destruct (Values.by_definition r _ count) as [t|] eqn:B; [|easy].
   apply (Values.by_definition_right r g V P E numbers) in B. apply andb_true_iff in H'. destruct H' as [A S].
@@ -115,12 +116,13 @@ Proof.
     - cbv zeta. intros n [Hn L]. apply classical_bound in L; [|exact h1|lia]. fold count in L.
       apply (returns_right t g p n0 (count - p - n0) A); [|lia].
       apply (exact_less t g _ count B). lia. }
-  apply (check_smallest_right g t p n0 pairs period); [|exact S]. apply (exact_less t g _ count B). lia.
+  apply period_law in period. apply (check_smallest_right g t p 0 n0 pairs period); [|exact S].
+  apply (exact_less t g _ count B). lia.
 Qed.
 
 Lemma check_sparse_right numbers r p n0 pairs c g :
   proper (game_of r) -> nim_values (game_of r) g -> 0 < p ->
-  check_sparse numbers r p n0 pairs c = true -> smallest_period g p n0.
+  check_sparse numbers r p n0 pairs c = true -> smallest_law g p 0 n0.
 Proof.
   intros P V Pp H. unfold check_sparse in H.
   set (s := sparse_space c) in H. set (d := depth c) in H. set (k := largest_removal r) in H.
@@ -182,25 +184,26 @@ Proof.
   assert (has : has_period g p n0).
   { split; [exact Pp|]. apply (sparse_from_zero (game_of r) g p n0 V P period).
     intros ->. cbn in Hz. apply N.eqb_eq in Hz. rewrite X in Hz; [exact Hz|]. unfold stop. lia. }
-  apply (check_smallest_right g (Run.values st) p n0 pairs has); [|exact Hm].
+  apply period_law in has. apply (check_smallest_right g (Run.values st) p 0 n0 pairs has); [|exact Hm].
   apply (exact_less _ g _ stop X). unfold stop. lia.
 Qed.
 
-(** **Theorem.** A certificate that the checker accepts is true: the game's nim-values have this period from this heap
-    on, and both are the smallest. *)
+(** **Theorem.** A certificate that the checker accepts is true: the game's nim-values have this period, with this
+    saltus, from this heap on, and both are the smallest. *)
 Theorem check_right c g : check c = true -> nim_values (game_of (claimed_rules c)) g ->
-  proper (game_of (claimed_rules c)) /\ smallest_period g (period c) (preperiod c).
+  proper (game_of (claimed_rules c)) /\ smallest_law g (period c) (claimed_saltus c) (preperiod c).
 Proof.
   unfold check. generalize (N.iter 65536 S O). intros numbers H V. unfold check_up_to in H.
   rewrite !andb_true_iff, N.ltb_lt in H. destruct H as [[P Pp] H]. apply is_proper_spec in P. split; [exact P|].
-  destruct (theorem c) as [|s].
+  unfold claimed_saltus. destruct (theorem c) as [|s|a].
   - exact (check_classical_right numbers _ _ _ _ g P V Pp H).
   - exact (check_sparse_right numbers _ _ _ _ s g P V Pp H).
+  - exact (check_arithmetic_right numbers _ _ _ _ a g P V Pp H).
 Qed.
 
 (** The same for the values that [Exists] constructs: nothing is left to assume. *)
-Corollary check_right_nim c : check c = true -> smallest_period (nim (game_of (claimed_rules c))) (period c)
-  (preperiod c).
+Corollary check_right_nim c : check c = true ->
+  smallest_law (nim (game_of (claimed_rules c))) (period c) (claimed_saltus c) (preperiod c).
 Proof.
   intros H. assert (P : is_proper (claimed_rules c) = true).
   { unfold check, check_up_to in H. rewrite !andb_true_iff in H. apply H. }

@@ -19,14 +19,14 @@ Fixpoint are_primes (pairs : list (N * N)) (rest : N) : bool :=
   | (q, _) :: pairs => is_prime q && (rest mod q =? 0) && are_primes pairs (strip (N.size_nat rest) q rest)
   end.
 
-(** The heap below [n0 + p] whose value heap [n] repeats. *)
-Definition repeated (p n0 n : N) : N := n0 + (n - n0) mod p.
+(** The value of heap [n], from that of the heap below [n0 + p] that lies some periods before it. *)
+Definition grown (t : table) (p s n0 n : N) : N := at_heap t (n0 + (n - n0) mod p) + (n - n0) / p * s.
 
-Definition check_smallest (t : table) (p n0 : N) (pairs : list (N * N)) : bool :=
+Definition check_smallest (t : table) (p s n0 : N) (pairs : list (N * N)) : bool :=
   are_primes pairs p &&
   forallb (fun x => (n0 <=? snd x) &&
-    negb (at_heap t (repeated p n0 (snd x + p / fst x)) =? at_heap t (repeated p n0 (snd x)))) pairs &&
-  ((n0 =? 0) || negb (at_heap t (n0 - 1 + p) =? at_heap t (n0 - 1))).
+    negb (fst x * grown t p s n0 (snd x + p / fst x) =? fst x * grown t p s n0 (snd x) + s)) pairs &&
+  ((n0 =? 0) || negb (at_heap t (n0 - 1 + p) =? at_heap t (n0 - 1) + s)).
 
 Lemma is_prime_spec q : is_prime q = true -> prime q.
 Proof.
@@ -67,25 +67,23 @@ Proof.
     destruct (IH _ H R') as [m M]. exists m. now right.
 Qed.
 
-Lemma repeated_value g p n0 n : has_period g p n0 -> n0 <= n -> g (repeated p n0 n) = g n.
+Lemma grown_right g t p s n0 n : has_law g p s n0 -> exact t g (n0 + p) -> n0 <= n -> grown t p s n0 n = g n.
 Proof.
-  intros H Hn. unfold repeated. rewrite <- (period_times g p n0 ((n - n0) / p) H) by apply N.le_add_r. f_equal.
-  destruct H as [P _]. pose proof (N.div_mod (n - n0) p ltac:(lia)) as E. rewrite N.mul_comm in E.
+  intros H X Hn. unfold grown. pose proof H as [P _]. pose proof (N.mod_lt (n - n0) p ltac:(lia)) as L.
+  rewrite X by (apply N.add_lt_mono_l; exact L). rewrite <- (law_times g p s n0 _ H) by apply N.le_add_r. f_equal.
+  pose proof (N.div_mod (n - n0) p ltac:(lia)) as E. rewrite N.mul_comm in E.
   revert E. generalize ((n - n0) mod p), ((n - n0) / p * p). lia.
 Qed.
 
-Theorem check_smallest_right g t p n0 pairs :
-  has_period g p n0 -> exact t g (n0 + p) -> check_smallest t p n0 pairs = true -> smallest_period g p n0.
+Theorem check_smallest_right g t p s n0 pairs :
+  has_law g p s n0 -> exact t g (n0 + p) -> check_smallest t p s n0 pairs = true -> smallest_law g p s n0.
 Proof.
   intros H X. unfold check_smallest. rewrite !andb_true_iff, orb_true_iff, forallb_forall. intros [[A B] C].
-  assert (P : p <> 0) by (destruct H; lia).
-  assert (low : forall n, repeated p n0 n < n0 + p).
-  { intros n. unfold repeated. pose proof (N.mod_lt (n - n0) p P). lia. }
-  apply smallest; [exact H| |].
+  apply smallest_with_saltus; [exact H| |].
   - intros q Q D. destruct (are_primes_spec q pairs Q p A D) as [n I]. specialize (B _ I). cbn [fst snd] in B.
     rewrite andb_true_iff, negb_true_iff, N.leb_le, N.eqb_neq in B. destruct B as [L B]. exists n. split; [exact L|].
-    rewrite !X, (repeated_value g p n0 n H L) in B by apply low. rewrite repeated_value in B; [exact B|exact H|].
+    rewrite !(grown_right g) in B; [exact B|exact H|exact X|exact L|exact H|exact X|].
     apply (N.le_trans _ n); [exact L|apply N.le_add_r].
   - destruct C as [C|C]; [left; now apply N.eqb_eq|]. destruct (N.eq_dec n0 0); [now left|]. right.
-    rewrite negb_true_iff, N.eqb_neq, !X in C by lia. exact C.
+    destruct H as [P _]. rewrite negb_true_iff, N.eqb_neq, !X in C by lia. exact C.
 Qed.

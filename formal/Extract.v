@@ -5,4 +5,4 @@ From Coq Require Import Extraction ExtrOcamlBasic.
 From Grundy Require Import Check.
 
 Extraction Language OCaml.
-Extraction "build/checker.ml" check most_heaps largest_removal last_rare.
+Extraction "build/checker.ml" check most_heaps largest_removal last_rare claimed_saltus.

@@ -123,14 +123,17 @@ Proof.
 Qed.
 
 (** Without a saltus. *)
+Lemma smallest_law_zero g p n0 : smallest_law g p 0 n0 -> smallest_period g p n0.
+Proof.
+  intros [H M]. split; [now apply period_law|]. intros p' n' H'. apply (M p' 0 n'). now apply period_law.
+Qed.
+
 Corollary smallest g p n0 :
   has_period g p n0 ->
   (forall q, prime q -> N.divide q p -> exists n, n0 <= n /\ g (n + p / q) <> g n) ->
   (n0 = 0 \/ g (n0 - 1 + p) <> g (n0 - 1)) ->
   smallest_period g p n0.
 Proof.
-  intros H Q E. assert (S : smallest_law g p 0 n0).
-  { apply smallest_with_saltus; [now apply period_law| |now rewrite N.add_0_r].
-    intros q Hq D. destruct (Q q Hq D) as (n & Hn & X). exists n. split; [exact Hn|]. destruct Hq. nia. }
-  split; [exact H|]. intros p' n' H'. apply (proj2 S p' 0 n'). now apply period_law.
+  intros H Q E. apply smallest_law_zero, smallest_with_saltus; [now apply period_law| |now rewrite N.add_0_r].
+  intros q Hq D. destruct (Q q Hq D) as (n & Hn & X). exists n. split; [exact Hn|]. destruct Hq. nia.
 Qed.

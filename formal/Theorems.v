@@ -29,5 +29,6 @@ Print Assumptions smallest.
 Print Assumptions smallest_divides.
 Print Assumptions Values.by_definition_right.
 Print Assumptions RunRight.step_right.
+Print Assumptions twin_marks_right.
 Print Assumptions check_right.
 Print Assumptions check_right_nim.

@@ -124,20 +124,38 @@ let sparse lines rules =
   let windows = List.map (window w) (all lines "segment") in
   BySparse { sparse_space; depth = number (decimal (one lines "depth")); rares; windows }
 
+let arithmetic lines =
+  let numeral ?below key = number (decimal ?below (one lines key)) in
+  let low_scale, high_scale =
+    match List.map (decimal ~below:64) (words (one lines "scale")) with
+    | [ low; high ] -> (number low, number high)
+    | _ -> refuse "the line \"scale\" is two exponents"
+  in
+  let saltus = numeral ~below:65536 "saltus" and known_values = numeral "values" in
+  ByArithmetic { saltus; known_values; low_scale; high_scale; slack = numeral "slack"; twins_from = numeral "twins" }
+
 let certificate text =
   match lines text with
   | ("grundy-certificate", "1") :: ("kind", "period") :: lines ->
       let known = [ "game"; "theorem"; "preperiod"; "period"; "distinct" ] in
       let theorem = one lines "theorem" in
-      let known = if theorem = "sparse" then known @ [ "space"; "depth"; "rare"; "segment" ] else known in
-      let is_known (key, _) = if not (List.mem key known) then refuse "unknown key \"%s\"" (String.escaped key) in
+      let more =
+        match theorem with
+        | "sparse" -> [ "space"; "depth"; "rare"; "segment" ]
+        | "arithmetic" -> [ "saltus"; "values"; "scale"; "slack"; "twins" ]
+        | _ -> []
+      in
+      let is_known (key, _) =
+        if not (List.mem key (known @ more)) then refuse "unknown key \"%s\"" (String.escaped key)
+      in
       List.iter is_known lines;
       let claimed_rules = game (one lines "game") in
       let appeal =
         match theorem with
         | "classical" -> ByClassical
         | "sparse" -> sparse lines claimed_rules
-        | _ -> refuse "theorem \"%s\"; known here are classical and sparse" (String.escaped theorem)
+        | "arithmetic" -> arithmetic lines
+        | _ -> refuse "theorem \"%s\"; known here are classical, sparse and arithmetic" (String.escaped theorem)
       in
       {
         claimed_rules;
@@ -150,7 +168,8 @@ let certificate text =
       refuse "kind \"%s\"; known here is period" (String.escaped kind)
   | _ -> refuse "not a certificate"
 
-(* The number of values that the proof needs, to refuse what would take too long. *)
+(* The number of values that the proof needs, to refuse what would take too long; for values that grow, each with all
+   smaller heaps. *)
 let needed c =
   let rules = c.claimed_rules in
   let k = of_number (largest_removal rules) and n0 = of_number c.preperiod and p = of_number c.period in
@@ -159,6 +178,7 @@ let needed c =
   | BySparse s ->
       let l = float (of_number (last_rare s.rares)) and d = float (of_number s.depth) in
       Float.max (2. *. l) (float n0 +. l +. float p) +. d +. (2. *. float k)
+  | ByArithmetic a -> float (of_number a.known_values) ** 2.
 
 let most_values = 1e7
 
@@ -172,9 +192,12 @@ let verdict path =
     if needed c > most_values then
       refuse "the proof needs %.0f values; at most %.0f are computed" (needed c) most_values;
     let said = if check c then "VERIFIED" else "REJECTED" in
-    let by = match c.theorem with ByClassical -> "classical" | BySparse _ -> "sparse" in
-    Printf.printf "%s: %s period %d from heap %d on, both smallest, by the %s theorem\n%!" path said
-      (of_number c.period) (of_number c.preperiod) by;
+    let by =
+      match c.theorem with ByClassical -> "classical" | BySparse _ -> "sparse" | ByArithmetic _ -> "arithmetic"
+    in
+    let saltus = match of_number (claimed_saltus c) with 0 -> "" | s -> Printf.sprintf " with saltus %d" s in
+    Printf.printf "%s: %s period %d%s from heap %d on, both smallest, by the %s theorem\n%!" path said
+      (of_number c.period) saltus (of_number c.preperiod) by;
     if said = "VERIFIED" then 0 else 1
   with Unreadable why | Sys_error why ->
     Printf.eprintf "error: %s: %s\n%!" path why;

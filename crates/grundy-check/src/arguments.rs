@@ -19,7 +19,7 @@ Options:
   --jobs J         check the segments of a long proof with J threads
   --plain          take every step literally from the definitions; slower
   --max-memory B   refuse what needs more than B bytes (K, M, G: 2^10, 2^20, 2^30)
-                   [default: 64M and 64 for each byte of the file]
+                   [default: 128M and 64 for each byte of the file]
   --max-values N   refuse what looks at more than N values (K, M, G as above)
                    [default: 8G and 16M for each byte of the file]
   --json           one JSON object for each file

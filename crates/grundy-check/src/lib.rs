@@ -27,13 +27,18 @@ mod period;
 mod reader;
 mod set;
 mod verdict;
+mod watch;
 
 pub use limits::Limits;
 pub use reader::shown;
 pub use verdict::{Partial, Statement, Verdict};
+pub use watch::Watch;
 
 use limits::Budget;
 use reader::{Certificate, Refusal, unreadable};
+
+/// The version of this checker.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What to check of a certificate, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +74,12 @@ pub enum Part {
 
 /// Checks the text of a certificate.
 pub fn check(text: &str, task: &Task) -> Verdict {
-    let budget = Budget::new(task.limits, text.len());
+    check_watched(text, task, &Watch::default())
+}
+
+/// Checks the text of a certificate; another thread may watch, and stop it.
+pub fn check_watched(text: &str, task: &Task, watch: &Watch) -> Verdict {
+    let budget = Budget::new(task.limits, text.len(), watch);
     let verdict = Certificate::read(text, &budget).and_then(|certificate| match certificate.kind {
         period::KIND => period::check(&certificate, task, &budget),
         _ if task.part != Part::Whole => unreadable("it has no segments; leave --segment and --frame away"),

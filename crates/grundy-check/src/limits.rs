@@ -2,37 +2,41 @@
 //! it is taken, and every loop says here how many values it looks at. Both limits grow with the file.
 
 use crate::reader::Refusal;
+use crate::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes for any file, and bytes more for each byte of it.
-const MEMORY: (u64, u64) = (64 << 20, 64);
+const MEMORY: (u64, u64) = (128 << 20, 64);
 /// Values for any file, less than a minute, and values more for each byte of it.
 const VALUES: (u64, u64) = (1 << 33, 1 << 24);
 
 /// What a check may cost. What is not said here grows with the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes; by default 64 MiB and 64 more for each byte of the file.
+    /// Bytes; by default 128 MiB and 64 more for each byte of the file.
     pub memory: Option<u64>,
     /// Values of heaps looked at, where eight that are looked at side by side count as one; by default 2^33 and 2^24
     /// more for each byte of the file.
     pub values: Option<u64>,
 }
 
-/// What is left of the limits.
+/// What is left of the limits, and who watches.
 #[derive(Debug)]
-pub struct Budget {
+pub struct Budget<'a> {
     memory: AtomicU64,
     values: AtomicU64,
+    /// Is told how far the check came, and may stop it.
+    pub watch: &'a Watch,
 }
 
-impl Budget {
+impl<'a> Budget<'a> {
     /// All of it, for a file of this length.
-    pub fn new(limits: Limits, length: usize) -> Self {
+    pub fn new(limits: Limits, length: usize, watch: &'a Watch) -> Self {
         let grown = |(fixed, each): (u64, u64)| each.saturating_mul(length as u64).saturating_add(fixed);
         Budget {
             memory: AtomicU64::new(limits.memory.unwrap_or_else(|| grown(MEMORY))),
             values: AtomicU64::new(limits.values.unwrap_or_else(|| grown(VALUES))),
+            watch,
         }
     }
 
@@ -45,8 +49,11 @@ impl Budget {
         })
     }
 
-    /// Some values are looked at.
+    /// Some values are looked at. Here a check that is told to stop ends.
     pub fn look(&self, values: u64) -> Result<(), Refusal> {
+        if self.watch.stop.load(Ordering::Relaxed) {
+            return Err(Refusal::Unreadable("stopped".to_owned()));
+        }
         let take = |left: u64| left.checked_sub(values);
         self.values.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).map(|_| ()).map_err(|_| {
             Refusal::Unreadable("the check looks at more values than are allowed; see --max-values".to_owned())
@@ -68,13 +75,13 @@ impl Budget {
 /// Counts values one by one and takes them from the budget in larger numbers.
 #[derive(Debug)]
 pub struct Meter<'a> {
-    budget: &'a Budget,
+    budget: &'a Budget<'a>,
     looked: u64,
 }
 
 impl<'a> Meter<'a> {
     /// Nothing looked at so far.
-    pub fn new(budget: &'a Budget) -> Self {
+    pub fn new(budget: &'a Budget<'a>) -> Self {
         Meter { budget, looked: 0 }
     }
 

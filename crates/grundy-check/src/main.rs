@@ -6,10 +6,13 @@ mod arguments;
 mod json;
 
 use arguments::{Asked, Output};
-use grundy_check::{Verdict, check, shown};
+use grundy_check::{Task, Verdict, Watch, check_watched, shown};
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 /// Files are read up to this size: 1 GiB.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -35,6 +38,30 @@ fn main() -> ExitCode {
         worst = worst.max(if written.is_err() { 2 } else { verdict.exit_code() });
     }
     ExitCode::from(worst)
+}
+
+/// Checks a text; on a terminal a line tells once a second how far it came.
+fn check(text: &str, task: &Task) -> Verdict {
+    let watch = Watch::default();
+    if !std::io::stderr().is_terminal() {
+        return check_watched(text, task, &watch);
+    }
+    let (end, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let ended = ended;
+            while ended.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+                let (done, total) = (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed));
+                if total > 0 {
+                    let _ = write!(std::io::stderr(), "\r{done} of {total} heaps");
+                }
+            }
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        });
+        let verdict = check_watched(text, task, &watch);
+        drop(end);
+        verdict
+    })
 }
 
 /// Prints the verdict on one file.

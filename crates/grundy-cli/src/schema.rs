@@ -13,7 +13,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    let schemas = answer::schemas();
+    let mut schemas = answer::schemas();
+    schemas.extend(grundy_jobs::schemas());
     match &args.answer {
         Some(name) => {
             if let Some(schema) = schemas.get(name.as_str()) {

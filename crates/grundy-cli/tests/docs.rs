@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Chapters whose `console` blocks promise exactly what the command prints.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/src/introduction.md",
     "docs/src/codes.md",
@@ -13,6 +13,7 @@ const PAGES: [&str; 9] = [
     "docs/src/commands.md",
     "docs/src/search.md",
     "docs/src/proofs.md",
+    "docs/src/certificates.md",
     "docs/src/wythoff.md",
 ];
 

@@ -89,6 +89,9 @@ const COMMANDS: &[(&str, &str)] = &[
     ("verify --dir RUN", "verify"),
     ("job list --all --dir RUN", "job"),
     ("work --dir RUN", "work"),
+    ("solve .45 --cert CERTIFICATE", "solve"),
+    ("job list --all --cert CERTIFICATE", "certificate_job"),
+    ("job merge --cert CERTIFICATE", "certificate_merge"),
 ];
 
 fn grundy(args: &[&str]) -> Value {

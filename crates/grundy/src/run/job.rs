@@ -309,8 +309,8 @@ fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<
     Ok(Recomputed { from: 0, to, depth: 0, reached })
 }
 
-/// The name of this machine.
-fn machine() -> String {
+/// The name of this machine, as receipts have it.
+pub fn machine() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok().map(|name| name.trim().to_owned());
     name.or_else(|| std::env::var("HOSTNAME").ok())
         .filter(|name| !name.is_empty())

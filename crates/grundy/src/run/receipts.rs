@@ -126,6 +126,12 @@ fn misfit(job: &Job, receipt: &Receipt) -> Option<&'static str> {
     }
 }
 
+/// Whether a receipt is among the `share` of them, between 0 and 1, that is run again: by a lot that nobody knows before.
+pub fn drawn(job: &str, share: f64) -> bool {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    (xxh3_64_with_seed(job.as_bytes(), now) as f64 / u64::MAX as f64) < share
+}
+
 /// Takes receipts into a directory. A `share` of those that are new, between 0 and 1, is run again here, and every one that refutes something.
 pub fn merge(
     dir: &Path,
@@ -137,7 +143,6 @@ pub fn merge(
     let (state, _) = checkpoint::latest(dir)?;
     let mut known = stored(dir)?;
     let jobs: HashMap<String, Job> = job::jobs(&state).into_iter().map(|job| (job.number(), job)).collect();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     let (mut accepted, mut repeated, mut rechecked) = (0, 0, 0);
     let mut refused = Vec::new();
     for receipt in receipts {
@@ -161,8 +166,7 @@ pub fn merge(
             repeated += 1;
             continue;
         }
-        let lot = xxh3_64_with_seed(receipt.job.as_bytes(), now) as f64 / u64::MAX as f64;
-        if lot < share || receipt.verdict == Verdict::Refuted {
+        if drawn(&receipt.job, share) || receipt.verdict == Verdict::Refuted {
             rechecked += 1;
             let again = job::run(job, options, watch)?;
             if (again.verdict, &again.reached) != (receipt.verdict, &receipt.reached) {

@@ -4,10 +4,8 @@ use super::stretch::Stretch;
 use super::{Proof, Seen, Segment};
 use crate::limits::Budget;
 use crate::reader::{Refusal, require};
-use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// Checks segments on several threads; gives the values asked for, in order. Of several failures the first one is
 /// reported. Without `verify` values are only set, as far as they are asked for.
@@ -22,7 +20,7 @@ pub fn run(proof: &Proof, segments: &[Segment], verify: bool, jobs: usize, budge
     budget.memory::<u128>(jobs as u128 * 3 * reach, "the last values")?;
     budget.memory::<[u32; 4]>(jobs as u128 * u128::from(proof.depth) * proof.breaks.len() as u128, "splits")?;
     let total = segments.iter().map(|segment| segment.stop - segment.start).sum();
-    let progress = Progress { done: AtomicU64::new(0), total, said: Mutex::new(Instant::now()) };
+    budget.watch.total.store(total, Ordering::Relaxed);
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
     let results: Mutex<Vec<(usize, Result<Seen, Refusal>)>> = Mutex::new(Vec::new());
@@ -32,7 +30,7 @@ pub fn run(proof: &Proof, segments: &[Segment], verify: bool, jobs: usize, budge
             if k >= segments.len() || failed.load(Ordering::Relaxed) < k {
                 return;
             }
-            let result = one(proof, &segments[k], verify, &progress, budget);
+            let result = one(proof, &segments[k], verify, budget);
             if result.is_err() {
                 failed.fetch_min(k, Ordering::Relaxed);
             }
@@ -46,7 +44,6 @@ pub fn run(proof: &Proof, segments: &[Segment], verify: bool, jobs: usize, budge
         }
         work();
     });
-    Progress::end();
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_unstable_by_key(|&(k, _)| k);
     let mut seen = Seen::new();
@@ -57,41 +54,18 @@ pub fn run(proof: &Proof, segments: &[Segment], verify: bool, jobs: usize, budge
 }
 
 /// Checks one segment.
-fn one(proof: &Proof, segment: &Segment, verify: bool, progress: &Progress, budget: &Budget) -> Result<Seen, Refusal> {
+fn one(proof: &Proof, segment: &Segment, verify: bool, budget: &Budget) -> Result<Seen, Refusal> {
     let mut seen = Seen::new();
     let &Segment { start, window, stop, .. } = segment;
     let stretch = Stretch { proof, start, window, stop, verify, budget };
-    let window = stretch.check(&mut seen, &|heaps| progress.more(heaps))?;
+    let report = |heaps| {
+        budget.watch.done.fetch_add(heaps, Ordering::Relaxed);
+    };
+    let window = stretch.check(&mut seen, &report)?;
     let differs = segment.next.filter(|_| verify).and_then(|next| window.iter().zip(next).position(|(a, b)| a != b));
     let heap = |place: usize| segment.stop - window.len() as u64 + place as u64;
     require(differs.is_none(), || {
         format!("window: at {} heap {} is different", segment.stop, heap(differs.unwrap_or(0)))
     })?;
     Ok(seen)
-}
-
-/// A line on a terminal, once a second.
-struct Progress {
-    done: AtomicU64,
-    total: u64,
-    said: Mutex<Instant>,
-}
-
-impl Progress {
-    fn more(&self, heaps: u64) {
-        let done = self.done.fetch_add(heaps, Ordering::Relaxed) + heaps;
-        if let Ok(mut said) = self.said.try_lock()
-            && said.elapsed() > Duration::from_secs(1)
-            && std::io::stderr().is_terminal()
-        {
-            *said = Instant::now();
-            let _ = write!(std::io::stderr(), "\r{done} of {} heaps", self.total);
-        }
-    }
-
-    fn end() {
-        if std::io::stderr().is_terminal() {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
-    }
 }

@@ -15,7 +15,7 @@ pub struct Stretch<'a> {
     pub stop: u64,
     /// Whether leftovers are looked for; else values are set as far as they are asked for.
     pub verify: bool,
-    pub budget: &'a Budget,
+    pub budget: &'a Budget<'a>,
 }
 
 /// Why a stretch ended early.

@@ -39,7 +39,8 @@ fn values(proof: &Proof, count: u64, budget: &Budget) -> Vec<u16> {
 /// order of the splits is learned.
 #[test]
 fn all_ways_agree() {
-    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0);
+    let watch = crate::Watch::default();
+    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0, &watch);
     let space = |mask, parity, kappa| Space { mask, parity, kappa };
     let games = [
         (".45", space(15, 0, 1), 300),
