@@ -28,3 +28,4 @@ step cargo package --locked --workspace --exclude grundy-python --no-verify --al
 step formal/run
 step formal/agree 400
 step env GRUNDY="$PWD/target/debug/grundy" python/test
+step env GRUNDY="$PWD/target/debug/grundy" crates/grundy-web/conform

@@ -1,4 +1,4 @@
-"""Impartial combinatorial games: nim-sequences with proved periods, positions, misère quotients, nimbers.
+"""Impartial combinatorial games: nim-sequences with proved periods, positions, misère quotients, nimbers, coins.
 
 >>> import grundy
 >>> grundy.Game("kayles").values(12)
@@ -7,13 +7,14 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8)
 <Proof of .77: period=12, preperiod=71, theorem=classical>
 """
 
-from grundy import misere, nimber, wythoff
+from grundy import coins, misere, nimber, tartan, wythoff
 from grundy._grundy import (
     Game,
     GameError,
     GrundyError,
     Position,
     Proof,
+    Wave,
     __version__,
     mex,
     values_of,
@@ -25,10 +26,13 @@ __all__ = [
     "GrundyError",
     "Position",
     "Proof",
+    "Wave",
     "__version__",
+    "coins",
     "mex",
     "misere",
     "nimber",
+    "tartan",
     "values_of",
     "wythoff",
 ]

@@ -14,27 +14,51 @@ if TYPE_CHECKING:
     from grundy import Game
 
 
-def plot(game: Game, ax: Axes | None, n: int) -> Axes:
-    """The first ``n`` values against their heaps, rare ones apart from common ones."""
+def plot(game: Game, ax: Axes | None, n: int, start: int, kind: str) -> Axes:
+    """``n`` values from heap ``start`` on: against their heaps, or against the phase of a hidden frequency."""
+    kinds = {"values": _values, "phase": _phase}
+    if kind not in kinds:
+        raise ValueError(f"unknown kind {kind!r}; accepted are {', '.join(map(repr, kinds))}")
     try:
         import matplotlib.pyplot as plt
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError("Game.plot needs matplotlib: pip install 'grundy[plot]'") from error
     if ax is None:
         ax = plt.gca()
-    values = game.values(n)
-    rares = game.rares(n)
     marks: dict[str, Any] = {"linestyle": "none", "marker": ".", "markersize": 3 if n <= 2000 else 1}
-    is_rare = np.zeros(n, dtype=bool)
+    kinds[kind](game, ax, start, start + n, marks)
+    if ax.get_legend_handles_labels()[1]:
+        ax.legend(markerscale=4, loc="upper left")
+    return ax
+
+
+def _values(game: Game, ax: Axes, start: int, stop: int, marks: dict[str, Any]) -> None:
+    """Against their heaps, rare ones apart from common ones."""
+    values = game.values(start, stop)
+    rares = game.rares(stop)
+    is_rare = np.zeros(stop, dtype=bool)
     if rares is not None:
         is_rare[rares.astype(np.intp)] = True
-    heaps = np.arange(n)
-    ax.plot(heaps[~is_rare], values[~is_rare], color="tab:blue", label="common", **marks)
-    if rares is not None and rares.size:
+    is_rare = is_rare[start:]
+    heaps = np.arange(start, stop)
+    label = "common" if is_rare.any() else None
+    ax.plot(heaps[~is_rare], values[~is_rare], color="tab:blue", label=label, **marks)
+    if is_rare.any():
         ax.plot(heaps[is_rare], values[is_rare], color="tab:red", label="rare", **marks)
-        ax.legend(markerscale=4, loc="upper left")
     ax.set(title=f"{game}", xlabel="heap", ylabel="nim-value")
-    return ax
+
+
+def _phase(game: Game, ax: Axes, start: int, stop: int, marks: dict[str, Any]) -> None:
+    """Against the phase of the strongest hidden frequency, even parity under its mask apart from odd."""
+    wave = game.wave(stop - start, start=start)
+    values = game.values(start, stop)
+    phases = wave.at(start, stop)
+    is_odd = np.bitwise_count(values & values.dtype.type(wave.mask)) % 2 == 1
+    ax.plot(phases[~is_odd], values[~is_odd], color="tab:blue", label="even parity", **marks)
+    ax.plot(phases[is_odd], values[is_odd], color="tab:orange", label="odd parity", **marks)
+    for turn in (0.25, 0.75):
+        ax.axvline(turn, color="grey", linewidth=1)
+    ax.set(title=f"{game}, theta = {wave.theta:.7f}, mask {wave.mask:#x}", xlabel="phase", ylabel="nim-value")
 
 
 def html(game: Game) -> str:
@@ -53,7 +77,7 @@ def png(game: Game) -> bytes | None:
     except ModuleNotFoundError:
         return None
     figure = Figure(figsize=(6, 3), layout="constrained")
-    plot(game, figure.subplots(), 2000)
+    plot(game, figure.subplots(), 2000, 0, "values")
     out = io.BytesIO()
     figure.savefig(out, format="png", dpi=100)
     return out.getvalue()

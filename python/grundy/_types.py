@@ -59,3 +59,10 @@ class Move(TypedDict):
     heap: int
     removed: int
     left: list[int]
+
+
+class Option(Move):
+    """A move, the value of what it leaves of the heap, and the value of the whole position after it."""
+
+    value: int
+    total: int

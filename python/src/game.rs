@@ -2,6 +2,7 @@
 
 use crate::answer::to_python;
 use crate::error::misread;
+use crate::spectrum::{self, PyWave};
 use crate::watch::watched;
 use grundy::answer::{Limits, Solution};
 use grundy::sequence::Array;
@@ -171,10 +172,44 @@ impl PyGame {
         raised.map_or(Ok(options), Err)
     }
 
-    /// Draws the first ``n`` values into matplotlib axes.
-    #[pyo3(signature = (ax=None, *, n=10_000))]
-    fn plot<'py>(slf: Bound<'py, Self>, ax: Option<Bound<'py, PyAny>>, n: u64) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("grundy._plot")?.call_method1("plot", (slf, ax, n))
+    /// The hidden frequencies of ``n`` heaps from ``start`` on (``n`` unless given), as a window of
+    /// ``grundy analyze --spectrum --json``. Observed, never proved.
+    ///
+    /// >>> Game(".06").spectrum(2048)["lines"][0]["mask"]
+    /// '0x80'
+    #[pyo3(signature = (n=65_536, *, start=None, others=6, progress=None))]
+    fn spectrum<'py>(
+        &self,
+        py: Python<'py>,
+        n: u64,
+        start: Option<u64>,
+        others: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        spectrum::lines(py, self, start.unwrap_or(n), n, others, progress)
+    }
+
+    /// The strongest hidden frequency of ``n`` heaps from ``start`` on (``n`` unless given) that is neither constant nor
+    /// alternating; ``GrundyError`` where none stands above chance.
+    ///
+    /// >>> Game(".024").wave(4096).mask
+    /// 97
+    #[pyo3(signature = (n=65_536, *, start=None, progress=None))]
+    fn wave(&self, py: Python<'_>, n: u64, start: Option<u64>, progress: Option<Py<PyAny>>) -> PyResult<PyWave> {
+        spectrum::wave(py, self, start.unwrap_or(n), n, progress)
+    }
+
+    /// Draws ``n`` values from heap ``start`` on into matplotlib axes: against their heaps, or with ``kind="phase"``
+    /// against the phase of their strongest hidden frequency.
+    #[pyo3(signature = (ax=None, *, n=10_000, start=0, kind="values"))]
+    fn plot<'py>(
+        slf: Bound<'py, Self>,
+        ax: Option<Bound<'py, PyAny>>,
+        n: u64,
+        start: u64,
+        kind: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("grundy._plot")?.call_method1("plot", (slf, ax, n, start, kind))
     }
 
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {

@@ -1,13 +1,13 @@
-//! `Position`: heaps of a game, who wins and how.
+//! `Position`: heaps of games, who wins and how.
 
 use crate::answer::to_python;
 use crate::error::misread;
 use crate::watch::watched;
-use grundy::Position;
+use grundy::Sum;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-/// Heaps of a game, written ``GAME: heaps``.
+/// Heaps of games, written ``GAME: heaps``; ``ring 12`` is a circle, ``+`` stands between different games.
 ///
 /// >>> from grundy import Position
 /// >>> position = Position("kayles: 5 7 12")
@@ -15,24 +15,22 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 /// (2, 'N')
 /// >>> position.winning_moves()[0]
 /// {'index': 1, 'heap': 7, 'removed': 1, 'left': [3, 3]}
+/// >>> Position("kayles: ring 7 + .07: 5 + wythoff: 3 4")
+/// Position('.77: ring 7 + .07: 5 + wythoff: 3 4')
 #[pyclass(frozen, name = "Position", module = "grundy")]
-pub struct PyPosition {
-    text: String,
-    position: Position,
-}
+pub struct PyPosition(Sum);
 
 #[pymethods]
 impl PyPosition {
     #[new]
     fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let position = text.parse().map_err(|error| misread(py, text, &error))?;
-        Ok(PyPosition { text: text.to_owned(), position })
+        text.parse().map(PyPosition).map_err(|error| misread(py, text, &error))
     }
 
     /// Value, outcome, heaps with their values, and the first ``moves`` winning moves.
     #[pyo3(signature = (moves=20, *, progress=None))]
     fn analyze<'py>(&self, py: Python<'py>, moves: usize, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyDict>> {
-        let answer = watched(py, progress, |watch| self.position.analyze(moves, watch))?;
+        let answer = watched(py, progress, |watch| self.0.analyze(moves, watch))?;
         to_python(py, &answer)
     }
 
@@ -57,19 +55,35 @@ impl PyPosition {
         Ok(self.analyze(py, limit, progress)?.as_any().get_item("winning_moves")?.cast_into()?)
     }
 
+    /// All moves with the value of what they leave, at most ``limit`` of them.
+    #[pyo3(signature = (limit=1_000_000, *, progress=None))]
+    fn options<'py>(
+        &self,
+        py: Python<'py>,
+        limit: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let options = watched(py, progress, |watch| self.0.options(limit, watch))?;
+        options.iter().map(|option| to_python(py, option)).collect()
+    }
+
     fn __repr__(&self) -> String {
-        format!("Position({:?})", self.text)
+        format!("Position('{}')", self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PyPosition>().is_ok_and(|other| other.get().position == self.position)
+        other.cast::<PyPosition>().is_ok_and(|other| other.get().0 == self.0)
     }
 
     fn __hash__(&self) -> PyResult<isize> {
-        Python::attach(|py| self.text.as_str().into_pyobject(py)?.hash())
+        Python::attach(|py| self.0.to_string().into_pyobject(py)?.hash())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        Ok((py.get_type::<PyPosition>().into_any(), PyTuple::new(py, [&self.text])?))
+        Ok((py.get_type::<PyPosition>().into_any(), PyTuple::new(py, [self.0.to_string()])?))
     }
 }

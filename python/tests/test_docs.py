@@ -8,18 +8,18 @@ from collections.abc import Iterator
 
 import grundy
 import pytest
-from grundy import _grundy, nimber
+from grundy import _grundy, coins, misere, nimber, tartan, wythoff
 
 
 def documented() -> Iterator[tuple[str, str, dict[str, object]]]:
     names = {"grundy": grundy, **{name: getattr(grundy, name) for name in grundy.__all__}}
-    for module in (grundy, nimber):
+    for module in (grundy, coins, misere, nimber, tartan, wythoff):
         yield module.__name__, module.__doc__ or "", names
-    for owner in (_grundy, nimber):
+    for owner in (_grundy, misere, nimber):
         for name, thing in vars(owner).items():
-            if name.startswith("_") or owner is nimber and name not in nimber.__all__:
+            if name.startswith("_") or owner is not _grundy and name not in owner.__all__:
                 continue
-            scope = {**names, **{key: value for key, value in vars(nimber).items() if owner is nimber}}
+            scope = {**names, **({} if owner is _grundy else vars(owner))}
             yield f"{owner.__name__}.{name}", inspect.getdoc(thing) or "", scope
             if inspect.isclass(thing):
                 for member, method in vars(thing).items():
@@ -37,4 +37,4 @@ def test_examples(name: str, text: str, scope: dict[str, object]) -> None:
 
 
 def test_the_classes_have_examples() -> None:
-    assert {"grundy", "grundy.nimber", "Game.solve"} <= {name for name, _, _ in EXAMPLES}
+    assert {"grundy", "grundy.nimber", "grundy.coins", "grundy.tartan", "Game.solve", "Game.wave"} <= {name for name, _, _ in EXAMPLES}

@@ -69,18 +69,21 @@ impl Game {
         Ok(())
     }
 
-    /// Whether `rest` beans may be left as two heaps, where equal heaps are not forbidden.
-    pub fn may_split(&self, rest: u64) -> bool {
-        self.ban != Ban::Couple || rest != 2
+    /// Whether heaps of `a` and `b` may be left.
+    pub fn allows(&self, a: u64, b: u64) -> bool {
+        match self.ban {
+            Ban::Nothing => true,
+            Ban::Equal => a != b,
+            Ban::Couple => a + b != 2,
+        }
     }
 
     /// All ways to write `rest` as `count` heaps, none smaller than the last of `heaps`.
     pub fn split(&self, rest: usize, count: usize, heaps: &mut Vec<usize>, visit: &mut Visit) -> Result<(), Refusal> {
         let least = heaps.last().copied().unwrap_or(1);
         if count == 0 {
-            let allowed = match (self.ban, &heaps[..]) {
-                (Ban::Equal, [a, b]) => a != b,
-                (Ban::Couple, [a, b]) => a + b != 2,
+            let allowed = match heaps[..] {
+                [a, b] => self.allows(a as u64, b as u64),
                 _ => true,
             };
             return if rest == 0 && allowed { visit(heaps) } else { Ok(()) };

@@ -8,7 +8,7 @@ use grundy::answer::{self, Status};
 use grundy::engine::EngineError;
 use grundy::watch::Stopped;
 use grundy::wythoff::WythoffError;
-use grundy::{Game, GameError};
+use grundy::{Game, GameError, Problem};
 use serde::Serialize;
 use std::error::Error;
 use std::io::{self, Write};
@@ -63,7 +63,18 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T, Failure> {
 
 /// Reads a game, or says in one line what is wrong with it and where.
 pub fn parse_game(text: &str) -> Result<Game, Failure> {
-    text.parse().map_err(|error: GameError| Failure::Message(error.explain(text)))
+    text.parse().map_err(|error: GameError| misread(&error, text))
+}
+
+/// What is wrong with a text, and which command helps.
+pub fn misread(error: &GameError, text: &str) -> Failure {
+    let hint = match error.problem {
+        Problem::UnknownName { .. } => " (`grundy games` lists the names)",
+        Problem::Coins(_) => " (`grundy coins` and `grundy tartan` play it)",
+        Problem::Wythoff(_) => " (`grundy wythoff` knows it)",
+        _ => "",
+    };
+    Failure::Message(error.explain(text) + hint)
 }
 
 /// Whether a question stands alone, or is a line of many, whose answer is one line, too.

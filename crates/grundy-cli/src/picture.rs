@@ -4,12 +4,16 @@
 //! is one embedded image, not a shape for each cell.
 
 use crate::exit::Failure;
+use crate::output::{self, Output};
+use image::codecs::png::PngEncoder;
+use image::{ColorType, ImageEncoder};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::{
     BitMapBackend, BitMapElement, DrawingBackend, IntoDrawingArea, RGBColor, Rectangle, SVGBackend, Text, WHITE,
 };
 use plotters::style::{Color, FontStyle, register_font};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The one font of all pictures.
@@ -93,8 +97,8 @@ pub fn legend<DB: DrawingBackend>(
 /// Draws `what` on white and saves it: as SVG when the name ends in .svg, else as PNG.
 pub fn save(path: &Path, size: (u32, u32), what: &impl Paint) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Message(format!("cannot write {}: {error}", path.display()));
-    // Opened first for a clear message: the backends report a missing folder late, and only as a failed save.
-    std::fs::File::create(path).map_err(|error| failed(&error))?;
+    // Begun first, so that a missing folder is told before anything is drawn.
+    let mut file = Output::create(path)?;
     // The font is part of the program, so registering it cannot fail.
     let _ = register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT);
     if path.extension().is_some_and(|ending| ending == "svg") {
@@ -103,9 +107,15 @@ pub fn save(path: &Path, size: (u32, u32), what: &impl Paint) -> Result<(), Fail
         let text = text.replace(&format!("font-family=\"{FONT}\""), "font-family=\"sans-serif\"");
         // The backend leaves the first half of the type out, and browsers then guess.
         let text = text.replace("href=\"data:png;base64,", "href=\"data:image/png;base64,");
-        return std::fs::write(path, text).map_err(|error| failed(&error));
+        file.write_all(text.as_bytes()).map_err(|error| output::cannot(path, &error))?;
+        return file.finish();
     }
-    finish(&BitMapBackend::new(path, size).into_drawing_area(), what).map_err(|error| failed(&error))
+    let (width, height) = size;
+    let mut pixels = vec![0; 3 * width as usize * height as usize];
+    finish(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), what).map_err(|error| failed(&error))?;
+    let encoded = PngEncoder::new(&mut file).write_image(&pixels, width, height, ColorType::Rgb8);
+    encoded.map_err(|error| failed(&error))?;
+    file.finish()
 }
 
 fn finish<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, what: &impl Paint) -> Drawn<DB> {

@@ -10,6 +10,7 @@ use crate::{compute, count};
 use clap::ValueEnum;
 use grundy::Game;
 use grundy::raster::{Bar, Raster, Wrap, histogram};
+use grundy::run::Status;
 use grundy::sparse::{self, Space};
 use grundy::spectrum::{self, Wave, Waves};
 use plotters::coord::Shift;
@@ -30,11 +31,16 @@ const POINTS: usize = 600;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy plot .16 -n 1e5 -o 16.png\n  grundy plot .6 -n 1e5 --kind histogram -o 6.svg\n  \
-    grundy plot .6 --from 3e4 -n 2e4 --kind phase -o phase.png\n  grundy plot .16 --from 1e4 -n 2e4 --kind wrap --title '' -o wrap.svg"
+    grundy plot .6 --from 3e4 -n 2e4 --kind phase -o phase.png\n  grundy plot .16 --from 1e4 -n 2e4 --kind wrap --title '' -o wrap.svg\n  \
+    grundy search .45 --dir run --until 1e5 && grundy plot --dir run -o run.png"
 )]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
-    game: String,
+    #[arg(required_unless_present = "dir")]
+    game: Option<String>,
+    /// The directory of a long run: draws the histogram of all its values, on a logarithmic scale
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "n", "from", "width", "theta", "class"])]
+    dir: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "10000", value_parser = count::parse)]
     n: u64,
@@ -44,9 +50,9 @@ pub struct Args {
     /// The picture: a file whose name ends in .png or .svg
     #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]
     output: PathBuf,
-    /// What to draw
-    #[arg(long, default_value = "values")]
-    kind: Kind,
+    /// What to draw [default: values, of a run the histogram]
+    #[arg(long)]
+    kind: Option<Kind>,
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1600x900", value_parser = picture::parse_size)]
     size: (u32, u32),
@@ -103,8 +109,8 @@ fn mask(text: &str) -> Result<u16, String> {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
-    game: &'a str,
+struct Document {
+    game: String,
     canonical: String,
     from: u64,
     n: u64,
@@ -112,31 +118,55 @@ struct Document<'a> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    let game = parse_game(&args.game)?;
+    if let Some(dir) = &args.dir {
+        return draw_run(args, &grundy::run::status(dir)?, json);
+    }
+    let written = args.game.clone().unwrap_or_default();
+    let game = parse_game(&written)?;
+    let kind = args.kind.unwrap_or(Kind::Values);
     if args.n == 0 {
         return fail("-n 0 leaves nothing to draw; ask for at least one value");
     }
-    if args.width.is_some() && args.kind != Kind::Wrap {
+    if args.width.is_some() && kind != Kind::Wrap {
         return fail("--width is for --kind wrap");
     }
-    if args.theta.is_some() && !matches!(args.kind, Kind::Wrap | Kind::Phase) {
+    if args.theta.is_some() && !matches!(kind, Kind::Wrap | Kind::Phase) {
         return fail("--theta is for --kind phase and --kind wrap");
     }
-    if args.class.is_some() && args.kind != Kind::Phase {
+    if args.class.is_some() && kind != Kind::Phase {
         return fail("--class is for --kind phase");
     }
     let Some(end) = args.from.checked_add(args.n) else { return fail("--from and -n together pass 2^64") };
     let values = compute::values(&game, end)?;
-    draw(args, &game, &values)?;
+    draw(args, kind, &game, &values)?;
     if json {
         let file = args.output.display().to_string();
         let canonical = game.to_string();
-        return print_json(&Document { game: &args.game, canonical, from: args.from, n: args.n, file });
+        return print_json(&Document { game: written, canonical, from: args.from, n: args.n, file });
     }
     Ok(Exit::Yes)
 }
 
-fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
+/// The histogram of all values of a run.
+fn draw_run(args: &Args, run: &Status, json: bool) -> Result<Exit, Failure> {
+    if args.kind.is_some_and(|kind| kind != Kind::Histogram) {
+        return fail("of a run --kind histogram is drawn, and nothing else");
+    }
+    let rares = run.sparse.as_ref().map_or(String::new(), |space| {
+        let parity = if space.parity == 1 { " with heap parity" } else { "" };
+        format!(", {} rare under mask {}{parity}", grouped(space.rares as u64), space.mask)
+    });
+    let title = format!("{}: {} values{rares}", run.game, grouped(run.speculated));
+    let frame = Frame { title: args.title.clone().unwrap_or(title), legend: !args.no_legend, from: 0 };
+    picture::save(&args.output, args.size, &Bars { frame: &frame, counts: &run.bars(), logarithmic: true })?;
+    if json {
+        let (game, file) = (run.game.to_string(), args.output.display().to_string());
+        return print_json(&Document { canonical: game.clone(), game, from: 0, n: run.speculated, file });
+    }
+    Ok(Exit::Yes)
+}
+
+fn draw(args: &Args, kind: Kind, game: &Game, values: &[u16]) -> Result<(), Failure> {
     let (rules, from) = (game.rules(), args.from);
     let window = &values[from as usize..];
     let heaps = if from == 0 {
@@ -149,15 +179,15 @@ fn draw(args: &Args, game: &Game, values: &[u16]) -> Result<(), Failure> {
         legend: !args.no_legend,
         from,
     };
-    match args.kind {
+    match kind {
         Kind::Values | Kind::Histogram => {
             let space = sparse::find(rules, values);
             let frame = frame(space.map_or(String::new(), |space| rare_heaps(space, from, window)));
-            if args.kind == Kind::Values {
+            if kind == Kind::Values {
                 return picture::save(&args.output, args.size, &Values { frame: &frame, window, space });
             }
             let bars = histogram(window, from, space);
-            picture::save(&args.output, args.size, &Bars { frame: &frame, bars: &bars })
+            picture::save(&args.output, args.size, &Bars { frame: &frame, counts: &bars, logarithmic: false })
         }
         Kind::Phase => {
             let wave = wave(args, window)?;
@@ -345,29 +375,45 @@ fn paint_layers(
 /// How many heaps have each value.
 struct Bars<'a> {
     frame: &'a Frame,
-    bars: &'a [Bar],
+    counts: &'a [Bar],
+    /// A few rares among billions of commons are seen on such a scale only.
+    logarithmic: bool,
 }
 
 impl Paint for Bars<'_> {
     fn paint<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
-        let highest = self.bars.iter().map(|bar| bar.commons + bar.rares).max().unwrap_or(1) as f64;
-        let axes = Axes {
-            x: (-0.5, self.bars.len() as f64 - 0.5, "nim-value"),
-            y: (0.0, highest, "heaps"),
-            x_label: &whole,
-            y_label: &whole,
+        let highest = self.counts.iter().map(|bar| bar.commons + bar.rares).max().unwrap_or(1) as f64;
+        let power = |tick: f64| if tick.fract().abs() > 1e-6 { String::new() } else { whole(10f64.powf(tick.round())) };
+        // A value that occurs once has a bar, too.
+        let (low, top) = if self.logarithmic { (-0.2, highest.log10() + 0.1) } else { (0.0, highest) };
+        let level = |heaps: u64| match heaps {
+            0 => low,
+            heaps if self.logarithmic => (heaps as f64).log10(),
+            heaps => heaps as f64,
         };
-        let any = self.bars.iter().any(|bar| bar.rares > 0);
+        let axes = Axes {
+            x: (-0.5, self.counts.len() as f64 - 0.5, "nim-value"),
+            y: (low, top, "heaps"),
+            x_label: &whole,
+            y_label: if self.logarithmic { &power } else { &whole },
+        };
+        let any = self.counts.iter().any(|bar| bar.rares > 0);
         let entries = [(COMMON, if any { "common" } else { "heaps" }), (RARE, "rare")];
         let inside = self.frame.draw(area, &axes, &entries[..=usize::from(any)])?;
         let (width, height) = inside.dim_in_pixel();
-        let gap = if self.bars.len() < 400 { 0.1 } else { 0.0 };
-        for (value, bar) in self.bars.iter().enumerate() {
+        let gap = if self.counts.len() < 400 { 0.1 } else { 0.0 };
+        for (value, bar) in self.counts.iter().enumerate() {
             let [left, right] = [-0.5 + gap, 0.5 - gap]
                 .map(|edge| place(value as f64 + edge, (axes.x.0, axes.x.1), width).round() as i32);
-            for (from, to, colour) in [(0, bar.commons, COMMON), (bar.commons, bar.commons + bar.rares, RARE)] {
+            let all = bar.commons + bar.rares;
+            let parts = if self.logarithmic {
+                [(0, bar.rares, RARE), (bar.rares, all, COMMON)]
+            } else {
+                [(0, bar.commons, COMMON), (bar.commons, all, RARE)]
+            };
+            for (from, to, colour) in parts {
                 if to > from {
-                    let [low, high] = [from, to].map(|heaps| place(heaps as f64, (highest, 0.0), height) as i32);
+                    let [low, high] = [from, to].map(|heaps| place(level(heaps), (top, low), height) as i32);
                     inside.draw(&Rectangle::new([(left, high), (right.max(left + 1), low)], colour.filled()))?;
                 }
             }

@@ -1,7 +1,7 @@
 //! `grundy position`: who wins, and by which moves.
 
 use crate::count;
-use crate::exit::{Asked, Exit, Failure, each_line, fail, parse_game, print_json};
+use crate::exit::{Asked, Exit, Failure, each_line, fail, misread, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::answer::{ForEver, Outcomes};
 use grundy::position::{self, Answer, HeapValue, Move};
@@ -47,7 +47,7 @@ fn tell(text: &str, args: &Args, asked: Asked, json: bool) -> Result<Exit, Failu
         drop(watch);
         return if json { print_json(&outcomes) } else { print_outcomes(&outcomes, asked) };
     }
-    let sum: Sum = text.parse().map_err(|error: GameError| Failure::Message(error.explain(text)))?;
+    let sum: Sum = text.parse().map_err(|error: GameError| misread(&error, text))?;
     let mut answer = sum.analyze(args.moves, &mut watch)?;
     if args.options {
         answer.options = Some(sum.options(MOST_OPTIONS, &mut watch)?);

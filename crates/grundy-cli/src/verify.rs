@@ -4,8 +4,7 @@ use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
-use grundy::run;
-use grundy::run::{Claim, Finding, Verification, Verified};
+use grundy::run::{self, Claim, Finding, Verification, Verified};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,17 +18,17 @@ pub struct Args {
     /// Only this segment; 1 is the beginning of the run [default: all, and the claim]
     #[arg(long, value_name = "I")]
     segment: Option<usize>,
-    /// How many segments at once [default: one for each processor]
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    /// How many threads, each with a segment of its own [default: one for each processor]
+    #[arg(long, alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let (state, _) = run::latest(&args.dir)?;
-    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let threads = args.threads.map_or_else(processors, usize::from);
     let options = Options { threads: processors(), ..Options::default() };
     let found =
-        grundy::run::verify(&state, args.segment, jobs, &options, &mut Terminal::new()).map_err(grundy::Error::from)?;
+        run::verify(&state, args.segment, threads, &options, &mut Terminal::new()).map_err(grundy::Error::from)?;
     if json {
         print_json(&found)?;
     } else {

@@ -71,7 +71,7 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["tartan", "ruler x ruler-squares", "--board", "1e8x1e8", "--count-wins"],
         &["wythoff", "row", "3000"],
         &["wythoff", "points", "--g", "4000", "--rows", "1e9"],
-        &["wythoff", "point", "--g", "60", "-n", "1e17"],
+        &["wythoff", "point", "--g", "60", "--index", "1e17"],
         &["wythoff", "value", "1e12", "1618033988760", "--max-g", "4000", "--settle", "2e5"],
         &["wythoff", "converge", "--g", "60", "--rows", "1e6"],
         &["wythoff", "stats", "--g", "4000", "--rows", "1e9"],

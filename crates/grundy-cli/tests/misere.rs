@@ -141,7 +141,7 @@ fn positions() {
 
 #[test]
 fn genus_and_values() {
-    let (_, document) = json(&["values", "kayles", "-n", "12"]);
+    let (_, document) = json(&["values", "kayles", "-n", "13"]);
     assert_eq!(document["first_wild"], 9);
     assert_eq!(document["heaps"][5]["symbol"], "4^146");
     assert_eq!(document["heaps"][8]["phylum"], "hereditarily-tame");
@@ -203,7 +203,7 @@ fn bad_input_is_one_line() {
         (&["quotient", "--rules", "no/such/file"], "cannot read"),
         (&["quotient", "--rules", "tests/rules/loopy.txt"], "reached again"),
         (&["genus", ".77", "1e9"], "too large"),
-        (&["values", ".77", "-n", "1e9"], "up to 10000"),
+        (&["values", ".77", "-n", "1e9"], "up to 10001"),
         (&["census", "--digits", "9"], "1..=4"),
     ] {
         let (code, out, error) = grundy(arguments);

@@ -132,3 +132,21 @@ fn json_names_the_file() {
     let expected = serde_json::json!({"game": "kayles", "canonical": ".77", "from": 0, "n": 50, "file": file});
     assert_eq!(document, expected);
 }
+
+/// The histogram of a long run has the values of the run, rares in their own colour, and takes no option of a game.
+#[test]
+fn a_run_has_a_histogram() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, file) = (folder.path().join("run"), folder.path().join("run.svg"));
+    let grundy = || Command::new(env!("CARGO_BIN_EXE_grundy"));
+    grundy().args(["search", ".106", "--until", "2200000", "--dir"]).arg(&dir).assert().success();
+    grundy().args(["plot", "-o"]).arg(&file).arg("--dir").arg(&dir).assert().success().stdout("").stderr("");
+    let text = fs::read_to_string(&file).unwrap();
+    roxmltree::Document::parse(&text).unwrap();
+    assert!(text.contains(BLUE) && text.contains(RED));
+    assert!(text.contains(".106: 2 200 000 values") || text.contains(".106: 2,200,000 values"), "the title");
+    for more in [&["--kind", "values"][..], &["-n", "5"], &[".77"]] {
+        grundy().args(["plot", "-o", "x.svg", "--dir"]).arg(&dir).args(more).assert().code(2);
+    }
+    grundy().args(["plot", "-o", "x.svg"]).assert().code(2);
+}

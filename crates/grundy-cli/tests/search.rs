@@ -332,7 +332,7 @@ fn verify_refutes_what_was_never_computed() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("segment 3: REFUTED: "));
     assert_eq!(verify(&["--segment", "2"]).status.code(), Some(0));
-    let all = verify(&["--json", "--jobs", "2"]);
+    let all = verify(&["--json", "--threads", "2"]);
     assert_eq!(all.status.code(), Some(1));
     let all: Value = serde_json::from_slice(&all.stdout).unwrap();
     assert_eq!(all["status"], "refuted");

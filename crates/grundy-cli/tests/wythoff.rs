@@ -41,32 +41,32 @@ fn scratch(name: &str) -> PathBuf {
 fn tables_and_points() {
     let table = json(&["wythoff", "table", "--rows", "3", "--cols", "4"]);
     assert_eq!(table, json!({"rows": 3, "cols": 4, "values": [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]}));
-    assert_eq!(text(&["wythoff", "table", "--rows", "2", "--cols", "3", "--csv"]), "0,1,2\n1,2,0\n");
+    assert_eq!(text(&["wythoff", "table", "--rows", "2", "--cols", "3", "--format", "csv"]), "0,1,2\n1,2,0\n");
     let upwards = text(&["wythoff", "table", "--rows", "2", "--cols", "2", "--up"]);
     assert!(upwards.starts_with("1 | 1 2\n0 | 0 1\n"), "{upwards}");
-    let points = json(&["wythoff", "points", "--g", "1", "--rows", "4"]);
+    let points = json(&["wythoff", "points", "--g", "1", "--rows", "5"]);
     assert_eq!(points["points"][0], json!({"g": 1, "n": 0, "a": 0, "b": 1}));
     assert_eq!(points["points"].as_array().unwrap().len(), 4);
-    let all = text(&["wythoff", "points", "--g", "2", "--rows", "1", "--all", "--csv"]);
+    let all = text(&["wythoff", "points", "--g", "2", "--rows", "2", "--all", "--format", "csv"]);
     assert_eq!(all, "g,n,a,b,d\n0,0,0,0,0\n1,0,0,1,1\n2,0,0,2,2\n0,1,1,2,1\n2,1,1,1,0\n");
 }
 
 #[test]
 fn points_near_and_far() {
-    let near = json(&["wythoff", "point", "--g", "20", "-n", "1000"]);
+    let near = json(&["wythoff", "point", "--g", "20", "--index", "1000"]);
     assert_eq!((&near["status"], &near["bounds"]), (&json!("exact"), &json!([])));
-    let far = json(&["wythoff", "point", "--g", "4", "-n", "1e12", "--effort", "1e6"]);
+    let far = json(&["wythoff", "point", "--g", "4", "--index", "1e12", "--effort", "1e6"]);
     assert_eq!((&far["g"], &far["n"]), (&json!(4), &json!(1_000_000_000_000u64)));
     assert_eq!((&far["a"], &far["b"]), (&json!(1_618_033_988_750u64), &json!(2_618_033_988_751u64)));
     assert_eq!(far["status"], json!("conjectural"));
     assert_eq!((&far["bounds"][0]["strip"], &far["bounds"][0]["g"]), (&json!("proved"), &json!(4)));
     assert!(far["bounds"][0]["settle"].as_u64() >= Some(2 * 180));
-    let zero = json(&["wythoff", "point", "--g", "0", "-n", "1e18"]);
+    let zero = json(&["wythoff", "point", "--g", "0", "--index", "1e18"]);
     assert_eq!((&zero["a"], &zero["status"]), (&json!(1_618_033_988_749_894_848u64), &json!("exact")));
     // A cross-check against WSG turns a conjectural answer into an exact one.
-    let checked = json(&["wythoff", "point", "--g", "2", "-n", "1e5", "--effort", "0", "--verify"]);
+    let checked = json(&["wythoff", "point", "--g", "2", "--index", "1e5", "--effort", "0", "--verify"]);
     assert_eq!((&checked["status"], &checked["verified"]), (&json!("exact"), &json!("wsg")));
-    let told = text(&["wythoff", "point", "--g", "2", "-n", "1e15", "--effort", "0", "--settle", "500"]);
+    let told = text(&["wythoff", "point", "--g", "2", "--index", "1e15", "--effort", "0", "--settle", "500"]);
     assert!(told.contains("conjectural") && told.contains("R = 500 (given)"), "{told}");
 }
 
@@ -105,9 +105,10 @@ fn value_always_answers() {
 
 #[test]
 fn what_is_out_of_reach_ends_with_1() {
-    for args in
-        [&["wythoff", "point", "--g", "200", "-n", "1e12"][..], &["wythoff", "move", "1e12", "1e12", "--nim", "99"]]
-    {
+    for args in [
+        &["wythoff", "point", "--g", "200", "--index", "1e12"][..],
+        &["wythoff", "move", "1e12", "1e12", "--nim", "99"],
+    ] {
         let output = grundy(args).assert().code(1).get_output().clone();
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(message.starts_with("not settled: ") && message.lines().count() == 1, "{message}");
@@ -176,7 +177,7 @@ fn winning_moves_far_out_rest_on_the_bounds_of_the_heap() {
 
 #[test]
 fn points_by_row_and_by_diagonal() {
-    let point = json(&["wythoff", "point", "--g", "3", "-n", "1e9"]);
+    let point = json(&["wythoff", "point", "--g", "3", "--index", "1e9"]);
     let (a, b) = (point["a"].as_u64().unwrap(), point["b"].as_u64().unwrap());
     let same = |args: [&str; 2]| {
         let other = json(&["wythoff", "point", "--g", "3", args[0], args[1]]);
@@ -192,25 +193,25 @@ fn states_and_bounds() {
     let state = json(&["wythoff", "state", "2", "--g", "3"]);
     assert_eq!(state["insert"], json!([1, 3]));
     assert_eq!(state["n_index"].as_array().unwrap().len(), 4);
-    let bounds = json(&["wythoff", "bounds", "--g", "2", "--rows", "5000"]);
+    let bounds = json(&["wythoff", "bounds", "--g", "2", "--rows", "5001"]);
     assert_eq!(bounds["blass_fraenkel"], json!(true));
     assert_eq!(bounds["deviations"][0]["alpha_seen"], json!(0));
-    let told = text(&["wythoff", "bounds", "--g", "2", "--rows", "5000"]);
+    let told = text(&["wythoff", "bounds", "--g", "2", "--rows", "5001"]);
     assert!(told.contains("(1-6) holds for g = 1"), "{told}");
 }
 
 #[test]
 fn experiments() {
-    let converge = json(&["wythoff", "converge", "--g", "1", "--rows", "3000"]);
+    let converge = json(&["wythoff", "converge", "--g", "1", "--rows", "3001"]);
     assert_eq!(converge["worst"][1]["rows"], json!(45));
     assert_eq!(converge["worst"][1]["start"], json!(2201));
     assert_eq!(converge["status"], json!("observed"));
     let one = json(&["wythoff", "converge", "--g", "6", "--from", "685531"]);
     assert_eq!((&one["worst"][6]["rows"], &one["worst"][6]["times"]), (&json!(395), &json!(1)));
-    let stats = json(&["wythoff", "stats", "--g", "1", "--rows", "1000"]);
+    let stats = json(&["wythoff", "stats", "--g", "1", "--rows", "1001"]);
     assert_eq!(stats["drifts"][1]["min"], json!({"drift": -4, "n": 57}));
     assert_eq!(stats["drifts"][1]["max"], json!({"drift": 2, "n": 282}));
-    let near = json(&["wythoff", "near", "--g", "150", "--rows", "100", "--distance", "3"]);
+    let near = json(&["wythoff", "near", "--g", "150", "--rows", "101", "--distance", "3"]);
     assert_eq!(near["largest"][2], json!({"distance": 3, "a": 44, "b": 67, "value": 89}));
 }
 
@@ -218,11 +219,11 @@ fn experiments() {
 fn pictures() {
     let directory = scratch("wythoff-pictures");
     for (name, args) in [
-        ("points.svg", ["--g", "20", "--rows", "60"].as_slice()),
-        ("points.png", &["--g", "200", "--rows", "300"]),
+        ("points.svg", ["--g", "20", "--rows", "61"].as_slice()),
+        ("points.png", &["--g", "200", "--rows", "301"]),
         ("matrix.png", &["--matrix", "120"]),
         ("matrix.svg", &["--matrix", "30"]),
-        ("zeros.svg", &["--g", "0", "--rows", "60"]),
+        ("zeros.svg", &["--g", "0", "--rows", "61"]),
     ] {
         let path = directory.join(name);
         let mut command = grundy(&["wythoff", "plot", "-o", path.to_str().unwrap()]);
@@ -233,7 +234,7 @@ fn pictures() {
     }
     for (command, name) in [("stats", "drifts.svg"), ("converge", "rows.png")] {
         let path = directory.join(name);
-        grundy(&["wythoff", command, "--g", "4", "--rows", "2000", "-o", path.to_str().unwrap()]).assert().success();
+        grundy(&["wythoff", command, "--g", "4", "--rows", "2001", "-o", path.to_str().unwrap()]).assert().success();
         assert!(std::fs::metadata(&path).unwrap().len() > 2000, "{name}");
     }
     let zeros = std::fs::read_to_string(directory.join("zeros.svg")).unwrap();
@@ -244,7 +245,7 @@ fn pictures() {
 fn paper_in_part() {
     let directory = scratch("wythoff-paper");
     let out = directory.join("made/here");
-    let report = json(&["wythoff", "paper", "--out", out.to_str().unwrap(), "--table", "1", "--table", "6"]);
+    let report = json(&["wythoff", "paper", "--output", out.to_str().unwrap(), "--table", "1", "--table", "6"]);
     assert_eq!(report["differing"], json!(0));
     assert_eq!(report["lines"].as_array().unwrap().len(), 16 + 21);
     for file in ["table1.csv", "table6.csv", "figure2.svg", "figure10.svg"] {
@@ -256,13 +257,19 @@ fn paper_in_part() {
 
 #[test]
 fn bad_input_is_refused_in_one_line() {
-    refused(&["wythoff", "point", "--g", "x", "-n", "5"], "0 to 4095");
-    refused(&["wythoff", "point", "--g", "5", "-n", "-5"], "");
-    refused(&["wythoff", "point", "--g", "5", "-n", "1e19"], "up to");
+    refused(&["wythoff", "point", "--g", "x", "--index", "5"], "0 to 4095");
+    refused(&["wythoff", "point", "--g", "5", "--index", "-5"], "");
+    refused(&["wythoff", "point", "--g", "5", "--index", "1e19"], "up to");
     refused(&["wythoff", "point", "--g", "5"], "-n <N>");
-    refused(&["wythoff", "point", "--g", "5", "-n", "1e15", "--low", "-3"], "--high");
-    refused(&["wythoff", "point", "--g", "5", "-n", "1e15", "--low", "3", "--high", "1", "--settle", "9"], "above");
-    refused(&["wythoff", "point", "--g", "9", "-n", "1e15", "--low", "0", "--high", "1", "--settle", "900"], "wider");
+    refused(&["wythoff", "point", "--g", "5", "--index", "1e15", "--low", "-3"], "--high");
+    refused(
+        &["wythoff", "point", "--g", "5", "--index", "1e15", "--low", "3", "--high", "1", "--settle", "9"],
+        "above",
+    );
+    refused(
+        &["wythoff", "point", "--g", "9", "--index", "1e15", "--low", "0", "--high", "1", "--settle", "900"],
+        "wider",
+    );
     refused(&["wythoff", "value", "1e19", "3"], "pile 10000000000000000000");
     refused(&["wythoff", "value", "three", "4"], "not a count");
     refused(&["wythoff", "row", "9-3"], "comes after");
@@ -274,10 +281,10 @@ fn bad_input_is_refused_in_one_line() {
     refused(&["wythoff", "plot", "--matrix", "1e9", "-o", "picture.png"], "2 to 8000");
     refused(&["wythoff", "plot", "--g", "3", "-o", "picture.gif"], ".png or .svg");
     refused(&["wythoff", "plot", "--matrix", "1000", "-o", "picture.svg"], ".png");
-    refused(&["wythoff", "paper", "--out", "x", "--table", "7"], "1..=6");
+    refused(&["wythoff", "paper", "--output", "x", "--table", "7"], "1..=6");
     refused(&["wythoff", "stats", "--g", "3", "--rows", "1e15"], "2^40");
     refused(&["wythoff", "point", "--g", "3", "--row", "1e19"], "row");
-    refused(&["wythoff", "point", "--g", "4000", "-n", "1e15", "--settle", "1e8"], "R 100000000 is too large");
+    refused(&["wythoff", "point", "--g", "4000", "--index", "1e15", "--settle", "1e8"], "R 100000000 is too large");
     refused(&["wythoff", "point", "--g", "3", "--row", "3", "--diagonal", "3"], "cannot be used with");
 }
 

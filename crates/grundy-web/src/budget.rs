@@ -15,7 +15,7 @@ pub struct Budget {
     pub values: u64,
     /// Seconds for one question.
     pub seconds: u64,
-    /// Bytes for one question. What is measured is the whole program: while `k` questions are asked, it may take `k` times this.
+    /// Bytes for one question. What is measured is the whole program: it may grow by this while the question is asked.
     pub memory: u64,
     /// Questions at once; others wait for their turn.
     pub questions: usize,

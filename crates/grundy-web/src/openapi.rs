@@ -32,6 +32,10 @@ pub fn document(routes: &[Described], mut schemas: SchemaGenerator) -> Value {
     })
 }
 
+/// A body that is verified.
+const CERTIFICATE: &str = "grundy-certificate 1\nkind period\ngame .77\ntheorem classical\n\
+                           preperiod 71\nperiod 12\ndistinct 2 71\ndistinct 3 71\n";
+
 fn path(route: &Described, failure: &Schema) -> Value {
     let content = match &route.answer {
         Kind::Document(schema) => json!({ "application/json": { "schema": schema } }),
@@ -53,7 +57,7 @@ fn path(route: &Described, failure: &Schema) -> Value {
     if let Some(schema) = &route.parameters {
         operation["parameters"] = parameters(schema);
     } else {
-        let content = json!({ "text/plain": { "schema": { "type": "string" } } });
+        let content = json!({ "text/plain": { "schema": { "type": "string" }, "example": CERTIFICATE } });
         operation["requestBody"] = json!({ "required": true, "content": content });
     }
     let method = if route.parameters.is_some() { "get" } else { "post" };

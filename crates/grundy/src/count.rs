@@ -1,4 +1,9 @@
 //! Counts as people write them: `1000000`, `1_000_000`, `1e6`, `2^20`.
+//!
+//! ```
+//! assert_eq!(grundy::count::read("2.5e6"), Some(2_500_000));
+//! assert_eq!(grundy::count::read("2^64"), None);
+//! ```
 
 /// The number, if it is a whole one below 2^64.
 pub fn read(text: &str) -> Option<u64> {

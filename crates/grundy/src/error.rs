@@ -1,6 +1,5 @@
 //! Why there is no answer: one error for the whole library, and what can be wrong with a text, with its place.
 
-use crate::checkpoint::CheckpointError;
 use crate::coins::CoinError;
 use crate::engine::EngineError;
 use crate::formula::FormulaError;
@@ -8,7 +7,7 @@ use crate::graph::GraphError;
 use crate::misere::MisereError;
 use crate::nimber::expression::ExpressionError;
 use crate::play::PlayError;
-use crate::run::RunError;
+use crate::run::{CheckpointError, RunError};
 use crate::watch::Stopped;
 use crate::wythoff::WythoffError;
 use thiserror::Error;
@@ -232,21 +231,22 @@ pub enum Problem {
     #[error("a block in parentheses must be followed by three dots, like .1(03)...")]
     BlockWithoutDots,
     /// A name nobody gave to a game.
-    #[error("unknown game {name:?}{}; `grundy games` lists the names", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
+    #[error(
+        "unknown game {name:?}{}; accepted are codes like .77, sets like S(1,2,5), and names like kayles",
+        suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)"))
+    )]
     UnknownName {
         /// What was written.
         name: String,
         /// A known name close to it.
         suggestion: Option<String>,
     },
-    /// The name of a game that is not played with heaps.
-    #[error("{name:?} is not a game of heaps; `{command}` knows it")]
-    OtherGame {
-        /// What was written.
-        name: String,
-        /// The command that knows it.
-        command: &'static str,
-    },
+    /// The name of a game with coins.
+    #[error("{0:?} is a game with coins, not with heaps")]
+    Coins(String),
+    /// Wythoff's game.
+    #[error("{0:?} is played on two piles, not on heaps of one game")]
+    Wythoff(String),
     /// A set with 0 in it.
     #[error("a set of moves cannot contain 0: taking nothing is not a move; numbers from 1 up are accepted")]
     ZeroInSet,

@@ -201,9 +201,9 @@ fn read(text: &str) -> Result<Form, GameError> {
     if text.starts_with(char::is_alphabetic) && !text.contains(|c| is_point(c) || matches!(c, '[' | '(')) && !is_digit {
         let name = text.to_owned();
         let problem = if coins::is_name(text) {
-            Problem::OtherGame { name, command: "grundy tartan` or `grundy coins" }
+            Problem::Coins(name)
         } else if lower.starts_with("wythoff") {
-            Problem::OtherGame { name, command: "grundy wythoff" }
+            Problem::Wythoff(name)
         } else {
             Problem::UnknownName { name, suggestion: names::closest(&lower).map(str::to_owned) }
         };

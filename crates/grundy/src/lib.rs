@@ -5,7 +5,8 @@
 //! [`Error`].
 //!
 //! ```
-//! use grundy::{Game, answer::Limits, watch::Unwatched};
+//! use grundy::answer::{self, Limits};
+//! use grundy::{Game, watch::Unwatched};
 //! let kayles: Game = "kayles".parse()?;
 //! let watch = &mut Unwatched;
 //!
@@ -25,35 +26,43 @@
 //! assert_eq!(kayles.describe().moves[1], "Take 2 beans and leave nothing, one heap or two heaps.");
 //!
 //! // Who wins, and by which moves; at most twenty are listed.
-//! let answer = kayles.position(&[5, 7, 12]).analyze(20, watch)?;
-//! assert_eq!((answer.value, answer.winning_moves.len()), (2, 4));
-//! println!("{}", serde_json::to_string(&answer)?);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let won = kayles.position(&[5, 7, 12]).analyze(20, watch)?;
+//! assert_eq!((won.value, won.winning_moves.len()), (2, 4));
+//! println!("{}", answer::json(&won));
+//! # Ok::<(), grundy::Error>(())
 //! ```
 //!
 //! The doors, by what one wants to know:
 //!
 //! | question | door |
 //! |---|---|
+//! | how a game is written | [`Game`], its notations and rules: [`game`] |
 //! | values of a game | [`Game::values`], [`Game::value`], [`Game::sequence`]; block by block: [`sequence::stream`] |
-//! | its period | [`Game::solve`]; over weeks: [`run`] |
-//! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`] |
+//! | its period | [`Game::solve`]; over weeks, in a directory, on many machines: [`run`]; a theorem by itself: [`period`] |
+//! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`]; hidden frequencies: [`spectrum`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
-//! | who wins | [`Position::analyze`], [`Sum::analyze`] |
+//! | who wins | [`Position::analyze`], [`Sum::analyze`]; which heaps lose: [`Game::outcomes`] |
 //! | what to play | [`play`]: legal moves, winning ones and why, an opponent |
-//! | misère play | [`misere`] |
+//! | misère play | [`Game::misere`], [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
-//! | a game of one's own | [`solver`] |
-//! | how values are computed | [`engine`] |
+//! | a game of one's own | as a closure: [`solver`]; as text: [`graph`], [`formula`] |
+//! | a picture | as data: [`raster`] |
+//! | how values are computed, and how fast | [`engine`] |
+//!
+//! For programs with a face: [`count`] reads numbers as people write them, [`mod@file`] writes files whole or not at all, and with the
+//! feature `interrupt` a watch hears Ctrl-C.
 
 pub mod answer;
 pub mod coins;
 pub mod count;
 pub mod engine;
 pub mod facts;
+pub mod file;
 pub mod formula;
 pub mod game;
 pub mod graph;
+#[cfg(feature = "interrupt")]
+pub mod interrupt;
 pub mod misere;
 pub mod nimber;
 pub mod period;
@@ -68,8 +77,6 @@ pub mod spectrum;
 pub mod watch;
 pub mod wythoff;
 
-mod certificate;
-mod checkpoint;
 mod code;
 mod error;
 mod fingerprint;

@@ -2,6 +2,16 @@
 //!
 //! A million points do not fit a million marks. A picture is a raster of at most as many cells as it has pixels, and each
 //! cell counts the heaps that fall on it, in two layers: commons and rares, or the two signs under a mask.
+//!
+//! ```
+//! use grundy::{Game, raster::Raster, watch::Unwatched};
+//! let kayles: Game = "kayles".parse()?;
+//! let values: Vec<u16> = kayles.values(0..12, &mut Unwatched)?.values.iter().map(|&value| value as u16).collect();
+//! let raster = Raster::of_values(&values, 0, None, (12, 7));
+//! assert_eq!((raster.columns, raster.rows, raster.top), (12, 7, 7));
+//! assert_eq!(raster.layers[0].iter().sum::<u32>(), 12);
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
 use crate::sparse::Space;
 use crate::spectrum::Wave;

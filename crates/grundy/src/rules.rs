@@ -91,6 +91,28 @@ impl Rules {
         }
     }
 
+    /// A code whose moves never leave two equal heaps: for tests of what Grundy's game alone has among named games.
+    #[cfg(test)]
+    pub(crate) fn with_unequal_heaps(digits: &[u32]) -> Self {
+        let moves = (0..).zip(digits).filter(|&(_, &d)| d != 0).map(|(i, &d)| (i, d)).collect();
+        Rules { moves, tail: None, ban: Ban::EqualHeaps }
+    }
+
+    /// The first values of a game whose values are small, by definition.
+    #[cfg(test)]
+    pub(crate) fn first_values(&self, count: u64) -> Vec<u16> {
+        let mut g: Vec<u16> = Vec::new();
+        for n in 0..count {
+            let mut seen = vec![false; 256];
+            let _ = self.each_option(n, |_, heaps| {
+                seen[usize::from(heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize]))] = true;
+                ControlFlow::<()>::Continue(())
+            });
+            g.push(seen.iter().position(|&seen| !seen).unwrap() as u16);
+        }
+        g
+    }
+
     fn of_code(code: &Code) -> Self {
         let moves = (0..).zip(code.head()).filter(|&(_, &d)| d != 0).map(|(i, &d)| (i, d)).collect();
         let tail = (!code.block().is_empty()).then(|| Tail {

@@ -10,6 +10,7 @@ use crate::position::{Answer, Heap, HeapValue, Move, OptionValue, Outcome, Posit
 use crate::sequence::Sequence;
 use crate::watch::{Progress, Stopped, Watch};
 use crate::wythoff::{self, Known, Trust, Win};
+use std::fmt::{self, Display, Formatter};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
@@ -20,6 +21,7 @@ use std::str::FromStr;
 /// let sum: Sum = "kayles: 5 + nim: 3 + wythoff: 1 2".parse()?;
 /// let answer = sum.analyze(20, &mut Unwatched)?;
 /// assert_eq!(answer.value, 4 ^ 3 ^ 0);
+/// assert_eq!(sum.to_string(), ".77: 5 + nim: 3 + wythoff: 1 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,25 @@ impl From<Position> for Sum {
 }
 
 const WYTHOFF: &str = "wythoff";
+
+/// In canonical spelling, which is read back as the same sum.
+impl Display for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (k, part) in self.parts.iter().enumerate() {
+            f.write_str(if k > 0 { " + " } else { "" })?;
+            match part {
+                Part::Wythoff(a, b) => write!(f, "{WYTHOFF}: {a} {b}")?,
+                Part::Heaps(Position { game, heaps }) => {
+                    write!(f, "{game}:")?;
+                    for Heap { size, ring } in heaps {
+                        write!(f, "{} {size}", if *ring { " ring" } else { "" })?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
 
 impl FromStr for Sum {
     type Err = GameError;

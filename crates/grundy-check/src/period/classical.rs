@@ -10,26 +10,32 @@
 //! If every digit is 0 or 3, as for `S(1,2,5)`, the same holds with `F = N0`: where a heap of P beans may be left,
 //! nothing may be left, and `G(P) = G(0)`. Without this, F = 0 is wrong: the first values of `.4` are 0, 0, 0, 1.
 //!
-//! A ban on equal heaps would break the proof; a heap of two that must not be split does not, with `k >= 3`.
+//! A heap of two that must not be split does no harm, with `k >= 3`.
+//!
+//! **With a ban on equal heaps** (Grundy's game, `h = 2`) let `M = 2 F + k - 1`. If P is odd, `G(n) != 0` for `M <= n < M + P`
+//! must hold, too. *Proof.* (z) If `M <= n < M + P` and `n - i = 2 a` for a removal i that may split, then `a >= F`, and
+//! `(a, a + P)` is an option of `n + P` of value 0; so `G(n) = G(n + P) != 0`. Above, the largest heap of an option of
+//! `n + P` may with P beans fewer become equal to the other one, which is forbidden. Then the value is 0 and `n - i` is even for
+//! such an i. Heap n repeats one of `M, …, M + P - 1`, of its parity if P is even; by (z) or by the clause its value is not
+//! 0, so n has an option of value 0 anyway. With P beans more the largest heap is never equal to the other. ∎
 
 use super::{Claim, Seen};
 use crate::code::{Ban, Game};
 use crate::limits::{Budget, Meter};
 use crate::marks::Marks;
-use crate::reader::{Refusal, require, unreadable};
+use crate::reader::{Refusal, require};
 
 /// The largest removal, as the theorems count it.
-pub fn last_removal(game: &Game) -> Result<u64, Refusal> {
+pub fn last_removal(game: &Game) -> u64 {
     match game.ban {
-        Ban::Nothing => Ok(game.last_removal().max(1)),
-        Ban::Couple => Ok(3),
-        Ban::Equal => unreadable("the theorem does not speak of games that forbid equal heaps"),
+        Ban::Nothing | Ban::Equal => game.last_removal().max(1),
+        Ban::Couple => 3,
     }
 }
 
 /// Checks that the values repeat as far as the theorem asks.
 pub fn check(game: &Game, claim: &Claim, budget: &Budget) -> Result<Seen, Refusal> {
-    let k = last_removal(game)?;
+    let k = last_removal(game);
     let heaps = game.most_heaps().max(1);
     let &Claim { preperiod, period, .. } = claim;
     let is_set = game.digits.iter().all(|&digit| digit == 0 || digit == 3);
@@ -42,6 +48,8 @@ pub fn check(game: &Game, claim: &Claim, budget: &Budget) -> Result<Seen, Refusa
     budget.memory::<u16>(keep + 1 + compared, "values")?;
     budget.expect(count)?;
     let (count, compared) = (count as u64, compared as usize);
+    let bans = game.ban == Ban::Equal && heaps > 1;
+    let never_zero = if bans && period % 2 == 1 { count - 2 * period..count - period } else { 0..0 };
     let mut window: Vec<u16> = Vec::new();
     let mut g = Ring { values: vec![0; keep as usize + 1] };
     let mut wanted = claim.wanted();
@@ -61,6 +69,9 @@ pub fn check(game: &Game, claim: &Claim, budget: &Budget) -> Result<Seen, Refusa
                 format!("period: heap {n} has value {value}, but heap {} has another", n - period)
             })?;
         }
+        require(value > 0 || !never_zero.contains(&n), || {
+            format!("period: it is odd, and heap {n} has value 0, which an option with equal heaps may have had")
+        })?;
         if wanted.get(seen.len()) == Some(&n) {
             seen.push((n, value));
         }
@@ -80,8 +91,8 @@ pub fn naive(game: &Game, n: u64, g: &Ring, marks: &mut Marks, meter: &mut Meter
         if digit & 2 != 0 && rest > 0 {
             marks.set(g.at(rest));
         }
-        if digit & 4 != 0 && game.may_split(rest) {
-            for a in 1..=rest / 2 {
+        if digit & 4 != 0 {
+            for a in (1..=rest / 2).filter(|a| game.allows(*a, rest - a)) {
                 marks.set(g.at(a) ^ g.at(rest - a));
             }
             meter.look(rest / 2)?;

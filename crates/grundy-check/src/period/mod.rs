@@ -11,6 +11,8 @@
 //! heap `n >= N0` shows that P/Q is not a period: `Q (G(n + P/Q) - G(n)) != S`.
 
 mod arithmetic;
+#[cfg(test)]
+mod bans;
 mod classical;
 mod endless;
 mod sparse;

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The model of the processor, as the system names it.
 pub fn cpu() -> String {
@@ -50,46 +49,5 @@ fn output(program: &str, arguments: &[&str]) -> Option<String> {
 
 /// The date (UTC), as 2026-01-31.
 pub fn date() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil(seconds / 86400);
-    format!("{year}-{month:02}-{day:02}")
-}
-
-/// The Gregorian date of a day counted from 1970-01-01: years, then months, are taken off while they fit.
-fn civil(mut day: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut year = 1970;
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let mut month = 1;
-    for length in [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    (year, month, day + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::civil;
-
-    #[test]
-    fn days_are_dates() {
-        for (day, date) in [
-            (0, (1970, 1, 1)),
-            (58, (1970, 2, 28)),
-            (59, (1970, 3, 1)),
-            (11016, (2000, 2, 29)),
-            (11017, (2000, 3, 1)),
-            (20453, (2025, 12, 31)),
-            (20454, (2026, 1, 1)),
-        ] {
-            assert_eq!(civil(day), date);
-        }
-    }
+    jiff::Timestamp::now().strftime("%F").to_string()
 }

@@ -1,7 +1,7 @@
 //! `grundy misere position`: who wins, and all winning moves.
 
 use super::unsettled;
-use crate::exit::{Exit, Failure, print_json};
+use crate::exit::{Exit, Failure, misread, print_json};
 use crate::progress::Terminal;
 use grundy::misere::answer::{self, Method};
 use grundy::misere::{MisereError, Winning, joint};
@@ -29,7 +29,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     for part in text.split('+') {
         let position: Position = part.parse().map_err(|mut error: GameError| {
             error.start += start;
-            Failure::Message(error.explain(text))
+            misread(&error, text)
         })?;
         if position.heaps.iter().any(|heap| heap.ring) {
             return Err(MisereError::Ring.into());

@@ -12,21 +12,22 @@ use std::io::Write;
 /// In the column "symbol" a nim-heap is written as its number, another tame game as G+^G-, anything else with its
 /// genus.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy misere values kayles -n 20")]
+#[command(after_help = "Example:\n  grundy misere values kayles -n 21")]
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), grundy, or a name from `grundy games`
     game: String,
-    /// The largest heap
-    #[arg(short, default_value = "20", value_parser = count::parse)]
+    /// How many heaps, from heap 0 on
+    #[arg(short, default_value = "21", value_parser = count::parse)]
     n: u64,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
-    let Some(n) = u32::try_from(args.n).ok().filter(|&n| n <= LARGEST_FORM) else {
-        return fail(format!("-n takes heaps up to {LARGEST_FORM}"));
+    let last = args.n.checked_sub(1).and_then(|last| u32::try_from(last).ok()).filter(|&last| last <= LARGEST_FORM);
+    let Some(last) = last else {
+        return fail(format!("-n takes 1 and up to {} heaps, from heap 0 on", LARGEST_FORM + 1));
     };
-    let document = game.misere().values(n, &mut Terminal::new()).map_err(unsettled)?;
+    let document = game.misere().values(last, &mut Terminal::new()).map_err(unsettled)?;
     if json {
         return print_json(&document);
     }
@@ -47,7 +48,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     }
     match document.first_wild {
         Some(heap) => writeln!(out, "first wild heap: {heap}")?,
-        None => writeln!(out, "no wild heap up to {n}")?,
+        None => writeln!(out, "no wild heap up to {last}")?,
     }
     out.flush()?;
     Ok(Exit::Yes)

@@ -14,13 +14,13 @@ pub struct Args {
     /// The largest Grundy value
     #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
-    /// The last row
-    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
-    rows: u64,
+    /// How many rows, from row 0 on
+    #[arg(long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
+    last_row: u64,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    let seen = ask(|watch| deviation::collect(args.g, args.rows, watch))?;
+    let seen = ask(|watch| deviation::collect(args.g, args.last_row, watch))?;
     if json {
         return print_json(&seen);
     }
@@ -55,7 +55,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
             thousandths(one.b_thousandths.max)
         )?;
     }
-    writeln!(out, "seen in the rows 0 to {}; what is proved holds for all rows", args.rows)?;
+    writeln!(out, "seen in the rows 0 to {}; what is proved holds for all rows", args.last_row)?;
     out.flush()?;
     Ok(Exit::Yes)
 }

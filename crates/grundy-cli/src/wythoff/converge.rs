@@ -1,7 +1,7 @@
 //! `grundy wythoff converge`: the experiment behind the Convergence Conjecture.
 
 use super::draw::{Histogram, save};
-use super::{ask, parse_g, parse_rows};
+use super::{ask, parse_g, parse_row, parse_rows};
 use crate::exit::{Exit, Failure, print_json};
 use crate::picture;
 use grundy::wythoff;
@@ -19,14 +19,14 @@ pub struct Args {
     /// The largest Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
-    /// The last starting row
-    #[arg(long, value_name = "R", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
-    rows: u64,
+    /// How many starting rows, from row 0 on
+    #[arg(long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
+    last_row: u64,
     /// Start from this row alone, or from all rows from it to --last
-    #[arg(long, value_name = "ROW", value_parser = parse_rows, allow_negative_numbers = true, conflicts_with = "rows")]
+    #[arg(long, value_name = "ROW", value_parser = parse_row, allow_negative_numbers = true, conflicts_with = "last_row")]
     from: Option<u64>,
     /// The last starting row after --from
-    #[arg(long, value_name = "ROW", value_parser = parse_rows, allow_negative_numbers = true, requires = "from")]
+    #[arg(long, value_name = "ROW", value_parser = parse_row, allow_negative_numbers = true, requires = "from")]
     last: Option<u64>,
     /// Draw the histogram for G into a file that ends in .png or .svg
     #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    let (from, last) = args.from.map_or((0, args.rows), |from| (from, from.max(args.last.unwrap_or(from))));
+    let (from, last) = args.from.map_or((0, args.last_row), |from| (from, from.max(args.last.unwrap_or(from))));
     let seen = ask(|watch| wythoff::convergence(args.g, from, last, watch))?;
     if let Some(path) = &args.output {
         let bars: Vec<(i64, u64)> = (0..).zip(seen.histogram.iter().copied()).collect();

@@ -26,7 +26,7 @@ use grundy::wythoff::WythoffError;
 /// Two piles; a move takes any number from one pile, or the same number from both. A g-point is a position (a, b),
 /// a <= b, of Grundy value g.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy wythoff point --g 20 -n 1e12")]
+#[command(after_help = "Example:\n  grundy wythoff point --g 20 --index 1e12")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -82,8 +82,20 @@ fn parse_g(text: &str) -> Result<u32, String> {
 }
 
 /// Reads the last row of a run of WSG.
-fn parse_rows(text: &str) -> Result<u64, String> {
+/// How a list is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Text,
+    Csv,
+}
+
+fn parse_row(text: &str) -> Result<u64, String> {
     let max = 1u64 << 40;
-    let rows = crate::count::parse(text)?;
-    if rows <= max { Ok(rows) } else { Err(format!("too many rows to go through one by one; up to 2^40 = {max}")) }
+    let row = crate::count::parse(text)?;
+    if row <= max { Ok(row) } else { Err(format!("too many rows to go through one by one; up to 2^40 = {max}")) }
+}
+
+/// Reads how many rows, from row 0 on, and gives the last of them.
+fn parse_rows(text: &str) -> Result<u64, String> {
+    parse_row(text)?.checked_sub(1).ok_or_else(|| "at least one row is accepted".to_owned())
 }

@@ -4,6 +4,7 @@ use super::ask;
 use super::draw::{Histogram, Points, save};
 use super::plot::points;
 use crate::exit::{Exit, Failure, fail, print_json, say};
+use crate::output;
 use grundy::wythoff::bounds;
 use grundy::wythoff::paper::{Line, PaperAnswer, printed};
 use grundy::wythoff::statistics::{self, StatsAnswer};
@@ -18,12 +19,12 @@ use std::time::Instant;
 /// Writes a CSV file for each table and an SVG file for each figure into DIR. Exits with 1 if a figure differs.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  grundy wythoff paper --out paper\n  grundy wythoff paper --out paper --table 1 --table 6"
+    after_help = "Examples:\n  grundy wythoff paper -o paper\n  grundy wythoff paper -o paper --table 1 --table 6"
 )]
 pub struct Args {
     /// Where to write; made if it is not there
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
     /// Only this table, with the figures that belong to it (may be given several times)
     #[arg(long = "table", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
     tables: Vec<u8>,
@@ -57,8 +58,7 @@ impl Desk<'_> {
 
     fn write(&mut self, name: &str, text: &str) -> Result<(), Failure> {
         let path = self.out.join(name);
-        std::fs::write(&path, text)
-            .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))?;
+        output::write(&path, text)?;
         self.report.files.push(name.to_owned());
         Ok(())
     }
@@ -75,11 +75,11 @@ impl Desk<'_> {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    if let Err(error) = std::fs::create_dir_all(&args.out) {
-        return fail(format!("cannot make the directory {}: {error}", args.out.display()));
+    if let Err(error) = std::fs::create_dir_all(&args.output) {
+        return fail(format!("cannot make the directory {}: {error}", args.output.display()));
     }
-    let report = PaperAnswer { output: args.out.display().to_string(), ..PaperAnswer::default() };
-    let mut desk = Desk { out: &args.out, json, report };
+    let report = PaperAnswer { output: args.output.display().to_string(), ..PaperAnswer::default() };
+    let mut desk = Desk { out: &args.output, json, report };
     let wanted = |table: u8| args.tables.is_empty() || args.tables.contains(&table);
     if args.tables.iter().any(|table| (2..=5).contains(table)) || args.tables.is_empty() {
         say("Tables 2 to 5 go through millions of rows: about three minutes for all, most of them for Table 5");
@@ -110,7 +110,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         for (what, seconds) in &report.seconds {
             writeln!(out, "{what}: {seconds:.2} s")?;
         }
-        writeln!(out, "written to {}: {}", args.out.display(), report.files.join(" "))?;
+        writeln!(out, "written to {}: {}", args.output.display(), report.files.join(" "))?;
     }
     Ok(outcome)
 }

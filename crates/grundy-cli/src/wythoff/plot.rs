@@ -18,8 +18,8 @@ pub struct Args {
     /// Draw the points of this value over the 0-points
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true, default_value = "20")]
     g: u32,
-    /// The last row
-    #[arg(long, value_name = "R", default_value = "80", value_parser = up_to(1, 20_000), allow_negative_numbers = true)]
+    /// How many rows, from row 0 on
+    #[arg(long, value_name = "N", default_value = "80", value_parser = up_to(1, 20_000), allow_negative_numbers = true)]
     rows: u64,
     /// Draw the Grundy matrix of this many rows and columns instead
     #[arg(long, value_name = "SIZE", conflicts_with_all = ["g", "rows"], value_parser = up_to(2, 8000))]
@@ -47,8 +47,8 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         save(&ColourMap(&matrix), &args.output)?;
         (size * size) as usize
     } else {
-        let points = ask(|watch| points(args.g, args.rows, watch))?;
-        save(&Points { g: args.g, rows: args.rows, cells: &points }, &args.output)?;
+        let points = ask(|watch| points(args.g, args.rows - 1, watch))?;
+        save(&Points { g: args.g, rows: args.rows - 1, cells: &points }, &args.output)?;
         points.len()
     };
     if json {

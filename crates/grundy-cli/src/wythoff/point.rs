@@ -10,16 +10,16 @@ use std::io::Write;
 /// Find one g-point (a, b): exact by WSG when near, by RW in O(log n) when far out
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  grundy wythoff point --g 20 -n 1e12\n  grundy wythoff point --g 3 -n 1e18 --adaptive\n  grundy wythoff point --g 20 -n 1e12 --low -15 --high 15 --settle 8000\n  grundy wythoff point --g 3 --row 1e9\n  grundy wythoff point --g 3 --diagonal 1e9"
+    after_help = "Examples:\n  grundy wythoff point --g 20 --index 1e12\n  grundy wythoff point --g 3 --index 1e18 --adaptive\n  grundy wythoff point --g 20 --index 1e12 --low -15 --high 15 --settle 8000\n  grundy wythoff point --g 3 --row 1e9\n  grundy wythoff point --g 3 --diagonal 1e9"
 )]
 pub struct Args {
     /// The Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// The index, from 0
-    #[arg(short, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count::parse, allow_negative_numbers = true)]
     #[arg(required_unless_present_any = ["row", "diagonal"], conflicts_with_all = ["row", "diagonal"])]
-    n: Option<u64>,
+    index: Option<u64>,
     /// The point in this row, or in the column of this number: each number is one or the other
     #[arg(long, value_name = "ROW", value_parser = count::parse, allow_negative_numbers = true, conflicts_with = "diagonal")]
     row: Option<u64>,
@@ -35,7 +35,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let answer = ask(|watch| match (args.row, args.diagonal) {
         (Some(row), _) => wythoff::point_in_row(args.g, row, &trust, watch),
         (None, Some(d)) => wythoff::point_on_diagonal(args.g, d, &trust, watch),
-        (None, None) => wythoff::point(args.g, args.n.unwrap_or_default(), &trust, watch),
+        (None, None) => wythoff::point(args.g, args.index.unwrap_or_default(), &trust, watch),
     })?;
     if json {
         return print_json(&answer);

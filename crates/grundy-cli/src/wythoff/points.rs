@@ -1,6 +1,6 @@
 //! `grundy wythoff points`: the g-points, row by row.
 
-use super::{ask, parse_g, parse_rows};
+use super::{Format, ask, parse_g, parse_rows};
 use crate::exit::{Exit, Failure};
 use grundy::watch::{Progress, Stopped};
 use grundy::wythoff::{Point, Wsg};
@@ -14,22 +14,22 @@ pub struct Args {
     /// The Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
-    /// The last row
-    #[arg(long, value_name = "R", default_value = "100", value_parser = parse_rows, allow_negative_numbers = true)]
-    rows: u64,
+    /// How many rows, from row 0 on
+    #[arg(long = "rows", value_name = "N", default_value = "100", value_parser = parse_rows, allow_negative_numbers = true)]
+    last_row: u64,
     /// The points of every value up to G, by row
     #[arg(long)]
     all: bool,
-    /// Comma-separated values
-    #[arg(long)]
-    csv: bool,
+    /// text: a table for people; csv: comma-separated values, with a header
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     if json {
-        write!(out, r#"{{"g":{},"rows":{},"status":"exact","points":["#, args.g, args.rows)?;
-    } else if args.csv {
+        write!(out, r#"{{"g":{},"last_row":{},"status":"exact","points":["#, args.g, args.last_row)?;
+    } else if args.format == Format::Csv {
         writeln!(out, "g,n,a,b,d")?;
     } else {
         writeln!(out, "{:>4} {:>10} {:>12} {:>12} {:>10}", "g", "n", "a", "b", "d")?;
@@ -42,7 +42,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         if json {
             let comma = if std::mem::take(&mut first) { "" } else { "," };
             write!(out, r#"{comma}{{"g":{g},"n":{n},"a":{a},"b":{b}}}"#)
-        } else if args.csv {
+        } else if args.format == Format::Csv {
             writeln!(out, "{g},{n},{a},{b},{d}")
         } else {
             writeln!(out, "{g:>4} {n:>10} {a:>12} {b:>12} {d:>10}")
@@ -54,7 +54,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let ran = ask(|watch| {
         let mut unless_closed =
             |progress: Progress| if closed.load(Ordering::Relaxed) { Err(Stopped) } else { watch.at(progress) };
-        wsg.run(args.rows + 1, &mut unless_closed, |point| {
+        wsg.run(args.last_row + 1, &mut unless_closed, |point| {
             if failed.is_none() && (args.all || point.g == args.g) {
                 failed = print(point).err();
                 closed.store(failed.is_some(), Ordering::Relaxed);

@@ -17,9 +17,9 @@ pub struct Args {
     /// The largest Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
-    /// The last row
-    #[arg(long, value_name = "R", default_value = "1e6", value_parser = parse_rows, allow_negative_numbers = true)]
-    rows: u64,
+    /// How many rows, from row 0 on
+    #[arg(long = "rows", value_name = "N", default_value = "1e6", value_parser = parse_rows, allow_negative_numbers = true)]
+    last_row: u64,
     /// Draw the histogram of d - n for G into a file that ends in .png or .svg
     #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]
     output: Option<PathBuf>,
@@ -29,9 +29,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    let seen = ask(|watch| statistics::collect(args.g, args.rows, watch))?;
+    let seen = ask(|watch| statistics::collect(args.g, args.last_row, watch))?;
     if let Some(path) = &args.output {
-        let title = format!("d_n - n for g = {}, rows to {}", args.g, args.rows);
+        let title = format!("d_n - n for g = {}, rows to {}", args.g, args.last_row);
         save(&Histogram { title, horizontal: "d_n - n", bars: &seen.histogram }, path)?;
     }
     if json {
@@ -60,7 +60,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         "a - b/phi is between {low:.2} (at ({}, {})) and {high:.2} (at ({}, {}))",
         first.a, first.b, last.a, last.b
     )?;
-    writeln!(out, "observed for the rows 0 to {}", args.rows)?;
+    writeln!(out, "observed for the rows 0 to {}", args.last_row)?;
     if args.histogram {
         let most = seen.histogram.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
         writeln!(out, "\n{:>6} {:>12}", "d-n", "points")?;

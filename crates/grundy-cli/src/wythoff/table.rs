@@ -1,6 +1,6 @@
 //! `grundy wythoff table`: the Grundy matrix.
 
-use super::ask;
+use super::{Format, ask};
 use crate::count;
 use crate::exit::{Exit, Failure, fail, print_json};
 use grundy::wythoff::table::{self, MAX_CELLS};
@@ -19,9 +19,9 @@ pub struct Args {
     /// Row 0 at the bottom, as in the paper
     #[arg(long)]
     up: bool,
-    /// Comma-separated values, without row and column numbers
-    #[arg(long)]
-    csv: bool,
+    /// text: a table for people; csv: comma-separated values, without row and column numbers
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
@@ -41,7 +41,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         return print_json(&matrix);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    if args.csv {
+    if args.format == Format::Csv {
         for x in order {
             let cells: Vec<String> = matrix.row(x).iter().map(u32::to_string).collect();
             writeln!(out, "{}", cells.join(","))?;

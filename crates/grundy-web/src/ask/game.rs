@@ -18,6 +18,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct OfGame {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name.
+    #[schemars(example = &"kayles")]
     game: String,
 }
 
@@ -35,6 +36,7 @@ pub fn describe(asked: &OfGame, _: &mut Attention) -> Result<answer::Description
 #[serde(deny_unknown_fields)]
 pub struct OfHeaps {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// The first heap.
     from: Option<Count>,
@@ -59,6 +61,7 @@ pub fn values(asked: &OfHeaps, attention: &mut Attention) -> Result<Sent, Failed
 #[serde(deny_unknown_fields)]
 pub struct OfFirst {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// How many heaps, from heap 0 on.
     n: Option<Count>,
@@ -91,6 +94,7 @@ pub fn histogram(asked: &OfFirst, attention: &mut Attention) -> Result<Vec<Bar>,
 #[serde(deny_unknown_fields)]
 pub struct OfAnalysis {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// How many heaps, from heap 0 on.
     n: Option<Count>,
@@ -110,6 +114,7 @@ pub fn analyze(asked: &OfAnalysis, attention: &mut Attention) -> Result<answer::
 #[serde(deny_unknown_fields)]
 pub struct OfWindow {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// The first heap of the window.
     from: Option<Count>,
@@ -139,6 +144,7 @@ pub fn spectrum(asked: &OfWindow, attention: &mut Attention) -> Result<Spectrum,
 #[serde(deny_unknown_fields)]
 pub struct OfSizes {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// The first size.
     from: Option<Count>,
@@ -164,6 +170,7 @@ pub fn outcomes(asked: &OfSizes, attention: &mut Attention) -> Result<answer::Ou
 #[serde(deny_unknown_fields)]
 pub struct OfPosition {
     /// Heaps and rings of games: `kayles: 5 7 ring 12 + wythoff: 3 4`.
+    #[schemars(example = &"kayles: 5 7 ring 12 + wythoff: 3 4")]
     position: String,
     /// At most so many winning moves, and so many options.
     moves: Option<Count>,

@@ -15,6 +15,7 @@ use std::time::Instant;
 #[serde(deny_unknown_fields)]
 pub struct OfGame {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// The largest heap.
     heaps: Option<Count>,
@@ -78,6 +79,7 @@ pub fn picture(asked: &OfGame, attention: &mut Attention) -> Result<Sent, Failed
 #[serde(deny_unknown_fields)]
 pub struct OfHeaps {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// The largest heap.
     n: Option<Count>,
@@ -96,6 +98,7 @@ pub fn values(asked: &OfHeaps, attention: &mut Attention) -> Result<answer::Valu
 #[serde(deny_unknown_fields)]
 pub struct OfPosition {
     /// Heaps of games: `kayles: 5 7 + .07: 4`.
+    #[schemars(example = &"kayles: 5 7 + .07: 4")]
     position: String,
 }
 

@@ -13,6 +13,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct Expression {
     /// Sums, products, quotients, powers and functions of nimbers: `3141 * 5926`, `sqrt(5)`, `log(7, 2)`.
+    #[schemars(example = &"3141 * 5926")]
     expression: String,
 }
 

@@ -12,6 +12,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct OfPosition {
     /// `kayles: 5 7 ring 12 + wythoff: 3 4 + coins mock-turtles: HTTHT + tartan ruler x ruler: #../.##`.
+    #[schemars(example = &"kayles: 5 7 ring 12")]
     position: String,
     /// Whether the last to move loses.
     misere: Option<Flag>,
@@ -41,8 +42,10 @@ pub fn view(asked: &OfPosition, attention: &mut Attention) -> Result<View, Faile
 #[serde(deny_unknown_fields)]
 pub struct OfMove {
     /// The position before it.
+    #[schemars(example = &"kayles: 7")]
     position: String,
     /// The move: `7 -> 3 3`, `take 2 from 7 leave 1 4`, `turn 2 5`.
+    #[schemars(example = &"7 -> 3 3")]
     r#move: String,
     /// Whether the last to move loses.
     misere: Option<Flag>,
@@ -59,6 +62,7 @@ pub fn after(asked: &OfMove, attention: &mut Attention) -> Result<View, Failed> 
 #[serde(deny_unknown_fields)]
 pub struct OfReply {
     /// The position.
+    #[schemars(example = &"kayles: 5 7 ring 12")]
     position: String,
     /// Whether the last to move loses.
     misere: Option<Flag>,

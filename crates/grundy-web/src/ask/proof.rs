@@ -16,6 +16,7 @@ use std::time::Duration;
 #[serde(deny_unknown_fields)]
 pub struct OfGame {
     /// The game.
+    #[schemars(example = &"kayles")]
     game: String,
     /// Give up after this many values.
     values: Option<Count>,
@@ -55,9 +56,11 @@ pub const CERTIFICATE: &str = "text/plain";
 fn find(asked: &OfGame, attention: &mut Attention) -> Result<Solution, Failed> {
     let game = parameters::game(&asked.game)?;
     let budget = *attention.budget();
-    let seconds = asked.seconds.unwrap_or(10.0).min(budget.seconds as f64 / 2.0);
+    let seconds = asked.seconds.unwrap_or(10.0);
     let time = Duration::try_from_secs_f64(seconds)
         .map_err(|_| Failed::Bad(format!("{seconds} is not a number of seconds, like 10 or 0.5")))?;
+    // A last look at the values may take as long again.
+    let time = time.min(Duration::from_secs(budget.seconds) / 2);
     let values = asked.values.map_or(budget.values, |values| values.0.min(budget.values));
     let theorem = asked.theorem.and_then(|theorem| match theorem {
         Theorem::Auto => None,

@@ -68,8 +68,10 @@ pub fn points(asked: &Rows, attention: &mut Attention) -> Result<PointsAnswer, F
 #[serde(deny_unknown_fields)]
 pub struct Piles {
     /// The first pile.
+    #[schemars(example = &"12")]
     a: Count,
     /// The second pile.
+    #[schemars(example = &"20")]
     b: Count,
 }
 
@@ -85,8 +87,10 @@ pub fn value(asked: &Piles, attention: &mut Attention) -> Result<ValueAnswer, Fa
 #[serde(deny_unknown_fields)]
 pub struct PilesAndHeap {
     /// The first pile.
+    #[schemars(example = &"12")]
     a: Count,
     /// The second pile.
+    #[schemars(example = &"20")]
     b: Count,
     /// The Nim heap beside them.
     nim: Option<Count>,

@@ -1,7 +1,7 @@
 // How the page asks: JSON, bytes, and long questions whose progress is streamed. The page itself computes nothing.
 
 import { useSignalEffect, useSignal, signal, type Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { EventReader } from './events'
 
 export type Params = Record<string, string | number | boolean | undefined>
@@ -130,13 +130,14 @@ export function answerOf<T>(asked: Asked<T>): T | undefined {
 
 /**
  * The answer to a question that follows from the page's state. `key` is the question as text (`undefined` asks nothing); the
- * last answer stays in sight until the next is there. Asked again when the server returns.
+ * last answer about the same `subject` stays in sight until the next is there. Asked again when the server returns.
  */
 export function useAnswer<T>(
   key: string | undefined,
   question: (signal: AbortSignal, progress: (at: Progress) => void) => Promise<T>,
-  wait = 0,
+  { wait = 0, subject = '' } = {},
 ): Signal<Asked<T>> {
+  const answered = useRef(subject)
   const asked = useSignal<Asked<T>>({ state: 'nothing' })
   const again = useSignal(0)
   useSignalEffect(() => {
@@ -148,7 +149,7 @@ export function useAnswer<T>(
       return undefined
     }
     const stop = new AbortController()
-    const before = answerOf(asked.peek())
+    const before = answered.current === subject ? answerOf(asked.peek()) : undefined
     const waiting = (progress?: Progress) => {
       const base: Asked<T> = { state: 'waiting' }
       asked.value = { ...base, ...(progress && { progress }), ...(before !== undefined && { before }) }
@@ -159,7 +160,9 @@ export function useAnswer<T>(
         if (!stop.signal.aborted) waiting(progress)
       }).then(
         (answer) => {
-          if (!stop.signal.aborted) asked.value = { state: 'here', answer }
+          if (stop.signal.aborted) return
+          answered.current = subject
+          asked.value = { state: 'here', answer }
         },
         (error: unknown) => {
           if (!stop.signal.aborted) asked.value = { state: 'failed', error: messageOf(error) }
@@ -177,7 +180,7 @@ export function useAnswer<T>(
 /** A JSON question that follows from the page's state. */
 export function useAsk<T>(path: string, params: Params | undefined, wait = 0): Signal<Asked<T>> {
   const key = params === undefined ? undefined : address(path, params)
-  return useAnswer(key, (signal) => ask<T>(path, params ?? {}, signal), wait)
+  return useAnswer(key, (signal) => ask<T>(path, params ?? {}, signal), { wait })
 }
 
 export function messageOf(error: unknown): string {

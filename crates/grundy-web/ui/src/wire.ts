@@ -190,7 +190,7 @@ export interface MisereSolve {
 
 export interface Cayley {
   names: string[]
-  p: number[]
+  p: boolean[]
   products: number[][]
 }
 
@@ -218,13 +218,4 @@ export interface QueenMoves {
   outcome: 'N' | 'P'
   winning_moves: ({ wythoff: { a: number; b: number } } | { nim: { to: number } })[]
   status: string
-}
-
-export interface FactRow {
-  game: string
-  status: string
-  preperiod: number | null
-  period: number | null
-  saltus?: number | null
-  source: string
 }

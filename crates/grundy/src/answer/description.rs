@@ -1,10 +1,10 @@
 //! What kind of game is this, and what is known about it?
 
-use crate::certificate::last_removal;
 use crate::engine;
 use crate::facts::{self, Known};
 use crate::game::{Form, Game};
 use crate::names::NAMED;
+use crate::period::certificate::theorem_k;
 use crate::period::{Arithmetic, Classical, Endless};
 use crate::rules::{Ban, Class, Rules};
 use crate::sparse;
@@ -109,7 +109,7 @@ fn theorems(game: &Game) -> Vec<String> {
         let heaps = rules.most_heaps().max(1);
         found.push(format!(
             "A repetition with period p from n0 on that holds for {heaps} (max(n0, 1) + p - 1) + k + 1 values, k = {}, goes on for ever.",
-            last_removal(rules).unwrap_or(1)
+            theorem_k(rules).unwrap_or(1)
         ));
     }
     if Arithmetic::for_rules(rules).is_some() {

@@ -29,7 +29,21 @@ use crate::names::Named;
 use crate::spectrum::Report;
 use crate::{Game, coins, graph, misere, nimber, play, run, wythoff};
 use schemars::{Schema, schema_for};
+use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// An answer as JSON, in one line.
+///
+/// ```
+/// use grundy::{Game, answer, watch::Unwatched};
+/// let kayles: Game = "kayles".parse()?;
+/// let text = answer::json(&kayles.values(0..4, &mut Unwatched)?);
+/// assert!(text.contains(r#""values":[0,1,2,3]"#));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("every answer has text for its keys")
+}
 
 /// The JSON schema of every answer, by the answer's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {

@@ -1,12 +1,12 @@
 //! Is the nim-sequence of this game periodic?
 
 use super::Largest;
-use crate::certificate::{PeriodCertificate, last_removal};
 use crate::engine::{self, EngineError};
 use crate::error::Error;
 use crate::facts::{self, Verdict};
 use crate::game::Game;
-use crate::period::{self, Period, Proved, Prover, Theorem};
+use crate::period::certificate::theorem_k;
+use crate::period::{self, Period, PeriodCertificate, Proved, Prover, Theorem};
 use crate::sparse;
 use crate::watch::{Deadline, Progress, Watch};
 use schemars::JsonSchema;
@@ -165,7 +165,7 @@ impl Game {
             period: period.map(|period| period.period),
             saltus: period.map(|period| period.saltus),
             theorem: proved.as_ref().map(|proved| proved.theorem),
-            largest_removal: proved.as_ref().and_then(|_| last_removal(rules)),
+            largest_removal: proved.as_ref().and_then(|_| theorem_k(rules)),
             values_needed: proved.as_ref().and_then(|proved| proved.values_needed(rules)),
             values_computed: values.len() as u64,
             ended: unresolved.then_some(ended),

@@ -3,6 +3,13 @@
 //! The facts are the CSV files of `data/facts`, built into the library and read when first asked for. [`about`] collects
 //! what they say of one game, also through games that are the same up to a shift; the tables as a whole are there for
 //! tests: every engine that can run a game is run on all facts of it.
+//!
+//! ```
+//! use grundy::facts::{self, Verdict};
+//! assert!(matches!(facts::about(&".106".parse()?).verdict, Verdict::Periodic(_)));
+//! assert!(facts::periods().iter().all(|row| !row.source.is_empty()));
+//! # Ok::<(), grundy::GameError>(())
+//! ```
 
 mod known;
 mod record;

@@ -22,37 +22,51 @@
 //! as in `S(1,2,5)`: there whoever may leave a heap may leave none, and the option that leaves none has the value
 //! `0 = G(0) = G(p)`. So these games need `n0 + p + k` values, a repeated window of `k`.
 //!
-//! For `h = 2` about `2 (n0 + p) + k` values are needed. A ban on equal heaps (Grundy's game) breaks the argument:
-//! shifting one heap may make two heaps equal. Such games, and those with infinitely many removals, are not settled
-//! here. That a heap of two must not be split (Couples-are-Forever) does no harm from `n = 3` on: there `k` counts as
-//! 3.
+//! For `h = 2` about `2 (n0 + p) + k` values are needed. That a heap of two must not be split (Couples-are-Forever) does no
+//! harm from `n = 3` on: there `k` counts as 3. Games with infinitely many removals are not settled here.
+//!
+//! **With a ban on equal heaps** (Grundy's game) the same holds, for `h = 2`, with one clause more. Let `M = 2 F + k - 1`. If `p` is odd, then
+//! `G(n) != 0` for `M <= n < M + p` is asked for, too.
+//!
+//! *Proof.* (z) If `M <= n < M + p` and `n - i = 2 a` for a removal `i` that may split, then `a >= F`, and `(a, a + p)` is an option of `n + p` of value 0,
+//! so `G(n) = G(n + p) != 0`. Now let `n >= M + p`, as above. With `p` beans fewer the largest heap of an option of `n + p` may become equal to
+//! the other one, which is forbidden; then the value is 0 and `n - i` is even for such an `i`. Heap `n` repeats a heap of `M, …, M + p - 1`, of the same parity if
+//! `p` is even: by (z), or by the clause, it is not worth 0. So `n` has an option of value 0 anyway. With `p` beans more the largest
+//! heap of an option of `n` is never equal to the other. ∎
+//!
+//! The clause is needed: `.04` with the ban begins `0, 0, 0, 0, 0, 1`, and `p = 1` from heap 1 on is false. It follows when the repetition
+//! is known for `p` further heaps.
 
 use super::Period;
+use super::certificate::theorem_k;
 use super::repeats::shared_with_shifts;
-use crate::certificate::last_removal;
-use crate::rules::Rules;
+use crate::rules::{Ban, Rules};
 
 /// What the theorem needs to know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Classical {
     heaps: u64,
-    last_removal: u64,
+    k: u64,
     /// The least heap that may be shifted: 0 where every digit is 0 or 3, else 1.
     least: u64,
+    /// Whether two equal heaps are forbidden.
+    bans: bool,
 }
 
 impl Classical {
     /// The theorem for these rules; none where it does not apply.
     pub fn for_rules(rules: &Rules) -> Option<Self> {
-        let last_removal = last_removal(rules)?;
+        let k = theorem_k(rules)?;
         let is_set = rules.moves().iter().all(|&(_, digit)| digit == 3);
-        Some(Classical { heaps: u64::from(rules.most_heaps().max(1)), last_removal, least: u64::from(!is_set) })
+        let heaps = u64::from(rules.most_heaps().max(1));
+        let bans = rules.ban() == Ban::EqualHeaps && heaps > 1;
+        Some(Classical { heaps, k, least: u64::from(!is_set), bans })
     }
 
     /// How many values `G(0), G(1), …` prove a period.
     pub fn values_needed(self, Period { preperiod, period, .. }: Period) -> Option<u64> {
         let both = preperiod.max(self.least).checked_add(period.checked_sub(1)?)?.checked_mul(self.heaps)?;
-        both.checked_add(self.last_removal)?.checked_add(1)
+        both.checked_add(self.k)?.checked_add(1)
     }
 
     /// The smallest period that `values = G(0), G(1), …` prove, with the smallest preperiod.
@@ -67,8 +81,15 @@ impl Classical {
         (1..n).find_map(|period| {
             let preperiod = n - period - u64::from(shared[period as usize]);
             let found = Period { preperiod, period, saltus: 0 };
-            self.values_needed(found).is_some_and(|needed| needed <= n).then_some(found)
+            let is_long = self.values_needed(found).is_some_and(|needed| needed <= n);
+            (is_long && self.zero_is_settled(found, values)).then_some(found)
         })
+    }
+
+    /// The clause for bans on equal heaps, given that there are enough values.
+    fn zero_is_settled(self, Period { preperiod, period, .. }: Period, values: &[u16]) -> bool {
+        let from = (2 * preperiod.max(1) + self.k - 1) as usize;
+        !self.bans || period.is_multiple_of(2) || !values[from..from + period as usize].contains(&0)
     }
 }
 
@@ -106,7 +127,7 @@ mod tests {
 
     #[test]
     fn too_few_values_prove_nothing() {
-        let theorem = Classical { heaps: 2, last_removal: 2, least: 1 };
+        let theorem = Classical { heaps: 2, k: 2, least: 1, bans: false };
         let needed = theorem.values_needed(Period { preperiod: 71, period: 12, saltus: 0 }).unwrap();
         assert_eq!(needed, 167);
         assert_eq!(prove(".77", needed - 1), None);
@@ -115,9 +136,34 @@ mod tests {
 
     #[test]
     fn games_that_the_theorem_does_not_cover() {
-        for game in ["grundy", "nim", "allbut(1,2)", ".3..."] {
+        for game in ["nim", "allbut(1,2)", ".3..."] {
             assert!(Classical::for_rules(game.parse::<Game>().unwrap().rules()).is_none(), "{game}");
         }
+    }
+
+    /// Codes with a ban on equal heaps: no proof is refuted by further values, and without the clause some would be.
+    #[test]
+    fn bans_on_equal_heaps() {
+        let (mut proofs, mut saved) = (0, 0);
+        for code in 0..2 * 8 * 8 * 8u32 {
+            let digits = [code >> 9 << 2, code >> 6 & 7, code >> 3 & 7, code & 7];
+            let rules = Rules::with_unequal_heaps(&digits);
+            let values = rules.first_values(500);
+            let Some(theorem) = Classical::for_rules(&rules) else { panic!("{digits:?}") };
+            let without = Classical { bans: false, ..theorem };
+            let holds = |found: Period| {
+                (found.preperiod as usize..500 - found.period as usize)
+                    .all(|n| values[n] == values[n + found.period as usize])
+            };
+            for count in (1..40).chain([60, 100, 200]) {
+                if let Some(found) = theorem.prove(&values[..count]) {
+                    assert!(holds(found), "{digits:?} {count} {found:?}");
+                    proofs += 1;
+                }
+                saved += usize::from(without.prove(&values[..count]).is_some_and(|found| !holds(found)));
+            }
+        }
+        assert!(proofs > 1000 && saved > 0, "{proofs} {saved}");
     }
 
     proptest! {

@@ -5,7 +5,7 @@
 //! all `v xor x` comes from the set of all `v` by exchanging bits. So the splits with the same `G(a)` are united for 16 heaps at
 //! once, and exchanged once; that is done for parts up to the depth known so far, and the few heaps that remain are looked at alone.
 
-use crate::rules::Rules;
+use crate::rules::{Ban, Rules};
 use crate::sparse::{Space, breaks};
 use crate::watch::{Progress, Stopped, Watch};
 use std::ops::{BitAnd, BitOr, Not, Range};
@@ -33,6 +33,7 @@ pub(crate) fn measure(
         values,
         breaks: breaks(rules),
         singles: rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i).collect(),
+        ban: rules.ban(),
         depth: known,
     };
     let last_removal = rules.moves().last().map_or(0, |&(removed, _)| removed);
@@ -43,6 +44,10 @@ pub(crate) fn measure(
         watch.at(Progress::new("leftovers", from - heaps.start, heaps.end - heaps.start))?;
         let first = chunk.start.saturating_sub(STAGES[4] + last_removal);
         let excluded = match values[first as usize..chunk.end as usize].iter().chain(values.iter().take(1024)).max() {
+            // Two parts below the last stage may be equal, and forbidden.
+            _ if leftovers.ban != Ban::Nothing && chunk.start <= 2 * STAGES[4] + last_removal => {
+                chunk.into_iter().try_for_each(|n| leftovers.alone(n))
+            }
             Some(0..32) => leftovers.in_words::<u32>(first, chunk),
             Some(32..64) => leftovers.in_words::<u64>(first, chunk),
             Some(64..128) => leftovers.in_words::<u128>(first, chunk),
@@ -61,6 +66,7 @@ struct Leftovers<'a> {
     breaks: Vec<u64>,
     /// Removals that leave one heap.
     singles: Vec<u64>,
+    ban: Ban,
     depth: u64,
 }
 
@@ -97,7 +103,7 @@ impl Leftovers<'_> {
                 let mut left = open[lane];
                 let mut a = reached;
                 while left != W::NONE {
-                    for b in self.breaks.iter().filter_map(|i| n.checked_sub(i + a)).filter(|&b| b > 0) {
+                    for b in self.others(n, a) {
                         let value = self.values[a as usize] ^ self.values[b as usize];
                         if u32::from(value) < W::BITS {
                             left = left & !W::only(value);
@@ -135,6 +141,11 @@ impl Leftovers<'_> {
         stages
     }
 
+    /// The other parts of the allowed splits of `n` with a part `a`.
+    fn others(&self, n: u64, a: u64) -> impl Iterator<Item = u64> {
+        self.breaks.iter().filter_map(move |i| n.checked_sub(i + a)).filter(move |&b| b > 0 && self.ban.allows(a, b))
+    }
+
     /// One heap, whatever its values.
     fn alone(&mut self, n: u64) -> Option<()> {
         let value = self.values[n as usize];
@@ -159,7 +170,7 @@ impl Leftovers<'_> {
             if a > n {
                 return None;
             }
-            for b in self.breaks.iter().filter_map(|i| n.checked_sub(i + a)).filter(|&b| b > 0) {
+            for b in self.others(n, a) {
                 open = strike(self.values[a as usize] ^ self.values[b as usize]);
             }
         }

@@ -3,8 +3,21 @@
 //! [`Classical`] is the theorem of Guy and Smith, [`Sparse`] needs about half the values where a sparse space leaves few
 //! heaps rare, [`Endless`] speaks of codes without end, [`Arithmetic`] of values that grow. A [`Prover`] looks at the values of a run from time to time, until one of
 //! them applies. What no theorem proves is at most *observed*.
+//!
+//! ```
+//! use grundy::period::{Prover, Theorem, observe};
+//! use grundy::{Game, engine, watch::Unwatched};
+//! let kayles: Game = "kayles".parse()?;
+//! let values = engine::values(kayles.rules(), 200)?;
+//! let proved = Prover::new(kayles.rules(), Some(Theorem::Classical)).look(&values, &mut Unwatched)?.unwrap();
+//! assert_eq!((proved.period.preperiod, proved.period.period), (71, 12));
+//! assert_eq!(observe(&values), Some(proved.period));
+//! println!("{}", proved.certificate(&kayles, &values));
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
 mod arithmetic;
+pub(crate) mod certificate;
 mod classical;
 pub(crate) mod depth;
 mod endless;
@@ -13,16 +26,16 @@ mod recurrence;
 mod repeats;
 mod sparse;
 
-pub use crate::certificate::{PeriodCertificate, SparseProof};
 pub use arithmetic::{Arithmetic, ArithmeticProof};
+pub use certificate::{PeriodCertificate, SparseProof};
 pub use classical::Classical;
 pub use endless::Endless;
 pub use sparse::Sparse;
 
-use crate::certificate::{last_removal, primes};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::watch::{Stopped, Watch};
+use certificate::primes;
 use num_integer::Integer;
 use recurrence::Recurrence;
 use schemars::JsonSchema;
@@ -81,7 +94,7 @@ pub struct Proved {
 }
 
 impl Proved {
-    fn by(theorem: Theorem, period: Period) -> Self {
+    pub(crate) fn by(theorem: Theorem, period: Period) -> Self {
         Proved { period, theorem, sparse: None, tail: None, arithmetic: None }
     }
 }
@@ -98,7 +111,7 @@ pub struct Prover {
     next: u64,
 }
 
-/// So few values are looked at in any case; more of them only when something repeats.
+/// Up to this number values are looked at in any case; more of them only when something repeats.
 const FEW: u64 = 1 << 13;
 
 /// Beyond this the classical theorem is tried only when asked for: finding its period takes four bytes a value.
@@ -177,9 +190,9 @@ pub fn observe(values: &[u16]) -> Option<Period> {
     )
 }
 
-/// Windows are written down for segments of so many heaps,
+/// Windows are written down for segments of this many heaps,
 const SEGMENT: u64 = 1 << 24;
-/// as long as all of them together have at most so many values.
+/// as long as all of them together have at most this many values.
 const MOST_IN_WINDOWS: u64 = 1 << 19;
 
 impl Proved {
@@ -188,10 +201,7 @@ impl Proved {
         let Period { preperiod, period, .. } = self.period;
         match self.theorem {
             Theorem::Classical => Classical::for_rules(rules)?.values_needed(self.period),
-            Theorem::Sparse => {
-                let proof = self.sparse.as_ref()?;
-                Some(proof.end(rules, preperiod, period) + proof.depth + last_removal(rules)?)
-            }
+            Theorem::Sparse => Some(self.sparse.as_ref()?.values_needed(rules, preperiod, period)),
             Theorem::Endless => {
                 let block = rules.tail()?.block.len() as u64;
                 Some(self.tail? + block + period.lcm(&block))
@@ -223,7 +233,12 @@ impl Proved {
             }
         }
         let distinct = primes(period).into_iter().map(witness).collect();
-        let (game, theorem, tail, arithmetic) = (game.clone(), self.theorem, self.tail, self.arithmetic);
-        PeriodCertificate { game, theorem, preperiod, period, saltus, sparse, tail, arithmetic, distinct }
+        Proved { sparse, ..self.clone() }.written(game, distinct)
+    }
+
+    /// The certificate, given its witnesses and, in the details of the sparse theorem, its windows.
+    pub(crate) fn written(self, game: &Game, distinct: Vec<(u64, u64)>) -> PeriodCertificate {
+        let Proved { period: Period { preperiod, period, saltus }, theorem, sparse, tail, arithmetic } = self;
+        PeriodCertificate { game: game.clone(), theorem, preperiod, period, saltus, sparse, tail, arithmetic, distinct }
     }
 }

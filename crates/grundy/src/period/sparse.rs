@@ -24,6 +24,10 @@
 //! removing `i <= k`; and `b >= n' - k - D >= S > F`. Since `b + t p < n` we have `G(b + t p) = G(b)`, so `b + t p`, or `(a, b + t p)`, is an
 //! option of `n` of value `v`. So all leftovers of `n` are excluded: `G(n) = c(n) = c(n - p) = G(n - p)`, and `n` is common. ∎
 //!
+//! *With a ban on equal heaps* (Grundy's game) the theorem holds word for word, where a split is an allowed one. Two equal parts have at `n` the
+//! class of parity times `i`, which is not that of the commons: their value 0 is rare, so a ban never touches `c(n)`. And in 4, with
+//! `a < b`, the parts `a` and `b + t p` differ, too. Only a leftover 0 needs a real witness: two equal heaps are none.
+//!
 //! So about `n0 + p + L + D` values are enough, instead of `2 (n0 + p)`. The preperiod is larger than `L > 0` in any case: heap `L` is
 //! rare and heap `L + p` is not, while equal values at heaps of equal parity have one class.
 //!
@@ -31,9 +35,9 @@
 //! repeats windows, and where heap parity counts an odd distance would give one value two classes.
 
 use super::Period;
+use super::certificate::{SparseProof, theorem_k};
 use super::depth;
 use super::repeats::last_window_before;
-use crate::certificate::{SparseProof, last_removal};
 use crate::rules::{Class, Rules};
 use crate::sparse::{self, Space};
 use crate::watch::{Stopped, Watch};
@@ -42,7 +46,7 @@ use crate::watch::{Stopped, Watch};
 #[derive(Clone, Debug)]
 pub struct Sparse {
     rules: Rules,
-    last_removal: u64,
+    k: u64,
     /// The space, its rares but heap 0, and how many values were looked at.
     found: Option<(Space, Vec<(u64, u16)>)>,
     seen: usize,
@@ -55,9 +59,9 @@ pub struct Sparse {
 impl Sparse {
     /// The theorem for these rules; none where it does not apply.
     pub fn for_rules(rules: &Rules) -> Option<Self> {
-        let last_removal = last_removal(rules).filter(|_| rules.class() == Class::Octal)?;
+        let k = theorem_k(rules).filter(|_| rules.class() == Class::Octal)?;
         let rules = rules.clone();
-        Some(Sparse { rules, last_removal, found: None, seen: 0, depth: 0, measured: 0..0, goal: None })
+        Some(Sparse { rules, k, found: None, seen: 0, depth: 0, measured: 0..0, goal: None })
     }
 
     /// How many values would prove the period that the last look saw.
@@ -69,7 +73,7 @@ impl Sparse {
     pub fn prove(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<(Period, SparseProof)>, Stopped> {
         self.goal = None;
         self.judge(values);
-        let k = self.last_removal;
+        let k = self.k;
         let Some((space, rares)) = self.found.clone() else { return Ok(None) };
         let mut proof = SparseProof { space, rares, depth: 0, segments: Vec::new() };
         let (window, first) = (proof.window(&self.rules), proof.first_start(&self.rules));
@@ -94,7 +98,7 @@ impl Sparse {
         self.depth = self.depth.max(depth);
         self.measured.end = n;
         proof.depth = self.depth;
-        let needed = proof.end(&self.rules, preperiod, period) + self.depth + k;
+        let needed = proof.values_needed(&self.rules, preperiod, period);
         if needed > n {
             self.goal = Some(needed);
             return Ok(None);
@@ -114,5 +118,47 @@ impl Sparse {
             self.found = sparse::find(&self.rules, values).map(|space| (space, rares(space)));
             self.measured = 0..0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::Unwatched;
+
+    /// Whether each leftover of heap `n` is excluded by an allowed option that leaves one heap, or has a part of at most `depth`: by definition.
+    fn settled(rules: &Rules, space: Space, values: &[u16], n: u64, depth: u64) -> bool {
+        let mut left: Vec<u16> = (0..values[n as usize]).filter(|&v| !space.is_common(n, v)).collect();
+        let _ = rules.each_option(n, |_, heaps| {
+            if heaps.len() < 2 || heaps[0] <= depth {
+                let value = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
+                left.retain(|&v| v != value);
+            }
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        left.is_empty()
+    }
+
+    /// Codes with a ban on equal heaps: no proof is refuted by further values, and depths are right.
+    #[test]
+    fn bans_on_equal_heaps() {
+        let mut proofs = 0;
+        for code in (0..2 * 8 * 8 * 8u32).filter(|code| code % 3 != 1) {
+            let digits = [code >> 9 << 2, code >> 6 & 7, code >> 3 & 7, code & 7];
+            let rules = Rules::with_unequal_heaps(&digits);
+            let values = rules.first_values(400);
+            for count in [24, 40, 64, 100, 160, 250] {
+                let Some(mut theorem) = Sparse::for_rules(&rules) else { continue };
+                let Some((found, proof)) = theorem.prove(&values[..count], &mut Unwatched).unwrap() else { continue };
+                let Period { preperiod, period, .. } = found;
+                let holds = |&n: &u64| values[n as usize] == values[(n + period) as usize];
+                assert_eq!((preperiod..400 - period).find(|n| !holds(n)), None, "{digits:?} {count} {found:?}");
+                for n in proof.first_start(&rules)..count as u64 {
+                    assert!(settled(&rules, proof.space, &values, n, proof.depth), "{digits:?} {n} {proof:?}");
+                }
+                proofs += 1;
+            }
+        }
+        assert!(proofs > 100, "{proofs}");
     }
 }

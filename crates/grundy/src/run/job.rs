@@ -27,6 +27,7 @@ use super::verify::{Recomputed, Stretch};
 use crate::engine::Options;
 use crate::engine::long::{Frontier, HEAD, window_length};
 use crate::game::Game;
+use crate::period::certificate::window_after;
 use crate::sparse::Space;
 use crate::watch::Watch;
 use schemars::JsonSchema;
@@ -144,7 +145,7 @@ impl Job {
             (Kind::Segment, None) => no("a segment needs a sparse space"),
             (Kind::Segment, Some(_)) => {
                 let last = rares.last().map_or(0, |&(heap, _)| heap);
-                let width = last.saturating_add(super::state::reach(self.game.rules()));
+                let width = window_after(last, self.game.rules());
                 let fits = window.len() as u64 == width && *start >= 2 * width && *start >= HEAD as u64;
                 if fits { Ok(()) } else { no("its window has the wrong length") }
             }
@@ -297,7 +298,7 @@ fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<
         let values = beginning_to(game, options, *goal, watch)?;
         return Ok(Recomputed { from: 0, to: *goal, depth: 0, reached: Ok(values) });
     };
-    let width = rares.last().map_or(0, |&(heap, _)| heap) + super::state::reach(rules);
+    let width = window_after(rares.last().map_or(0, |&(heap, _)| heap), rules);
     let to = goal + (window_length(rules, rares) as u64).saturating_sub(width);
     let values = beginning_to(game, options, to, watch)?;
     let found = space.rares(&values).map(|n| (n, values[n as usize]));

@@ -13,6 +13,7 @@
 //! The same call goes on where a run was interrupted, whatever interrupted it. A proof that this call has not made itself, from heap 0 on, is
 //! made again from the values before anything is called periodic: checkpoints are hashed, not proved.
 
+use super::checkpoint::{CheckpointError, Store};
 use super::coverage::Coverage;
 use super::history::History;
 use super::job::{self, Job, Receipt, Verdict};
@@ -21,7 +22,6 @@ use super::receipts;
 use super::verify::Finding;
 use super::work::work;
 use super::{ENDLESS, Run, RunError, SEGMENT, Saver, State, Status, Stop, proof, verify};
-use crate::checkpoint::{CheckpointError, Store};
 use crate::engine::Options;
 use crate::error::Error;
 use crate::game::Game;

@@ -30,6 +30,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod checkpoint;
 mod coverage;
 mod history;
 pub mod job;
@@ -44,7 +45,7 @@ mod tally;
 mod verify;
 mod work;
 
-pub use crate::checkpoint::{CheckpointError, last_checkpoint, latest, status};
+pub use checkpoint::{CheckpointError, last_checkpoint, latest, status};
 pub use coverage::Coverage;
 pub use keeper::{CERTIFICATE, Event, HISTORY, Settings, search};
 pub use lookout::Mismatch;
@@ -55,10 +56,10 @@ pub use tally::Tally;
 pub use verify::{Claim, Finding, Verification, Verified, segments, verify, verify_segment};
 pub use work::{Worked, work};
 
-use crate::certificate::last_removal;
 use crate::engine::long::{Frontier, Guesser, Long};
 use crate::engine::{EngineError, Options, Ranks, Sink, choose, onward};
 use crate::game::Game;
+use crate::period::certificate::theorem_k;
 use crate::period::{Proved, Prover};
 use crate::watch::{Progress, Stopped, Watch};
 use lookout::{Found, Lookout, Recent};
@@ -475,7 +476,7 @@ impl Run {
         if *watches && recent.end() != frontier.next {
             *recent = Recent::new(frontier, rules);
         }
-        let looks = candidate.is_none() && last_removal(rules).is_some();
+        let looks = candidate.is_none() && theorem_k(rules).is_some();
         let mut lookout = Lookout {
             rules,
             frontier,

@@ -14,10 +14,10 @@
 use super::RunError;
 use super::replay::{Replay, beginning};
 use super::state::{Candidate, Segment, State};
-use crate::certificate::{self, PeriodCertificate, SparseProof, last_removal};
 use crate::engine::Options;
 use crate::game::Game;
-use crate::period::{Period, Proved, Prover, Theorem, depth};
+use crate::period::certificate::{primes, theorem_k, window_after};
+use crate::period::{Period, PeriodCertificate, Proved, Prover, SparseProof, Theorem, depth};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 
@@ -66,13 +66,11 @@ impl Proof {
     /// A proof by a state that returned.
     fn of_return(state: &State, preperiod: u64, period: u64, returned: Returned) -> Result<Self, RunError> {
         let certificate = certificate(state, preperiod, period, &returned)?;
-        let proof = certificate.sparse.as_ref().map_or(0, |sparse| {
-            let rules = state.game.rules();
-            sparse.end(rules, preperiod, period) + sparse.depth + last_removal(rules).unwrap_or(1)
-        });
+        let needed = |sparse: &SparseProof| sparse.values_needed(state.game.rules(), preperiod, period);
+        let values = certificate.sparse.as_ref().map_or(0, needed);
         let (certificate, theorem) = (certificate.to_string(), Theorem::Sparse);
         let returned = Some(returned);
-        Ok(Proof { preperiod, period, saltus: 0, theorem, values: proof, returned, certificate })
+        Ok(Proof { preperiod, period, saltus: 0, theorem, values, returned, certificate })
     }
 }
 
@@ -93,19 +91,8 @@ fn certificate(
     segments.dedup_by_key(|segment| segment.start);
     segments.retain(|segment| first < segment.start && segment.start < end);
     sparse.segments = segments.into_iter().map(|segment| (segment.start, segment.window.clone())).collect();
-    let (game, theorem, sparse) = (state.game.clone(), Theorem::Sparse, Some(sparse));
-    let distinct = distinct.clone();
-    Ok(PeriodCertificate {
-        game,
-        theorem,
-        preperiod,
-        period,
-        saltus: 0,
-        sparse,
-        tail: None,
-        arithmetic: None,
-        distinct,
-    })
+    let proved = Proved::by(Theorem::Sparse, Period { preperiod, period, saltus: 0 });
+    Ok(Proved { sparse: Some(sparse), ..proved }.written(&state.game, distinct.clone()))
 }
 
 fn no_frontier() -> RunError {
@@ -137,13 +124,13 @@ pub(super) fn find(
     };
 
     let mut distinct = Vec::new();
-    let mut primes = certificate::primes(period);
-    while let Some(q) = primes.pop() {
+    let mut left = primes(period);
+    while let Some(q) = left.pop() {
         if let Some(heap) = compare(start - width, start, period / q, true)? {
             distinct.push((q, heap));
         } else {
             period /= q;
-            primes = certificate::primes(period);
+            left = primes(period);
             distinct.clear();
         }
     }
@@ -171,7 +158,7 @@ fn depth_of_all(state: &State, options: &Options, watch: &mut dyn Watch) -> Resu
     let frontier = state.frontier.as_ref().ok_or_else(no_frontier)?;
     let rules = state.game.rules();
     let values = beginning(state, options, watch)?;
-    let first = 2 * frontier.last_rare() + last_removal(rules).unwrap_or(1) + 1;
+    let first = frontier.last_rare() + window_after(frontier.last_rare(), rules) + 1;
     let measured = depth::measure(rules, frontier.space, &values, first..values.len() as u64, 0, watch)?;
     let depth = measured.ok_or_else(|| RunError::Contradiction("a value near the beginning is wrong".to_owned()))?;
     Ok(depth.max(frontier.depth))
@@ -192,7 +179,7 @@ pub(super) fn refute(
     let Returned { distinct, depth, window } = returned;
     let rules = state.game.rules();
     let no = |what: &str| Ok(Some(what.to_owned()));
-    let Some(k) = last_removal(rules) else { return no("no theorem covers the game") };
+    let Some(k) = theorem_k(rules) else { return no("no theorem covers the game") };
     let (w, from) = (state.width() as u64, preperiod.max(1));
     let in_reach = |n: u64| n < 1 << 60;
     if period == 0 || ![preperiod, period, *depth].into_iter().all(in_reach) || proof.saltus != 0 {
@@ -225,7 +212,7 @@ pub(super) fn refute(
             return no("a smaller preperiod would do");
         }
     }
-    if !distinct.iter().map(|&(q, _)| q).eq(certificate::primes(period)) {
+    if !distinct.iter().map(|&(q, _)| q).eq(primes(period)) {
         return no("the primes of the period are others");
     }
     for &(q, heap) in distinct {

@@ -5,18 +5,18 @@
 //! D/receipts/NUMBER.lock   locked by the process that does the job, for as long as it lives
 //! ```
 
+use super::checkpoint::{self, CheckpointError};
 use super::coverage::Coverage;
 use super::job::{self, Job, Receipt, Verdict};
 use super::state::State;
-use crate::checkpoint::{self, CheckpointError};
 use crate::engine::Options;
 use crate::error::Error;
+use crate::file;
 use crate::watch::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -75,12 +75,8 @@ pub(super) fn store(dir: &Path, receipt: &Receipt) -> Result<(), CheckpointError
     let folder = folder(dir);
     fs::create_dir_all(&folder).map_err(|error| system(&folder, error))?;
     let path = folder.join(format!("{}.json", receipt.job));
-    let new = folder.join(format!("{}.{}.new", receipt.job, std::process::id()));
     let text = serde_json::to_vec(receipt).unwrap_or_default();
-    File::create(&new)
-        .and_then(|mut file| file.write_all(&text).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&new, &path))
-        .map_err(|error| system(&path, error))
+    file::write(&path, text).map_err(|error| system(&path, error))
 }
 
 /// Removes a receipt.

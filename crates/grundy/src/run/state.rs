@@ -6,6 +6,7 @@ use super::replay::{extend, frontier_at};
 use super::tally::Tally;
 use crate::engine::long::Frontier;
 use crate::game::Game;
+use crate::period::certificate::window_after;
 use crate::period::landmarks::Landmarks;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -82,14 +83,9 @@ pub struct Candidate {
     pub needed: u64,
 }
 
-/// The largest removal `k` as windows count it: at least 1; 3 for Couples-are-Forever, where a heap of two is an exception.
-pub(super) fn reach(rules: &Rules) -> u64 {
-    crate::certificate::last_removal(rules).or(rules.last_removal()).unwrap_or(1).max(1)
-}
-
 /// The number of values before a heap that determine all later ones: `L + k`.
 pub(super) fn width(frontier: &Frontier, rules: &Rules) -> usize {
-    (frontier.last_rare() + reach(rules)) as usize
+    window_after(frontier.last_rare(), rules) as usize
 }
 
 impl State {

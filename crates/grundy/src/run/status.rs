@@ -6,6 +6,7 @@ use super::job::Receipt;
 use crate::answer::Largest;
 use crate::game::Game;
 use crate::period::Theorem;
+use crate::raster::Bar;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -94,11 +95,26 @@ pub struct SparseSpace {
     pub rares: usize,
     /// The last of them.
     pub last_rare: Option<u64>,
-    /// Splits with a part of at most this have settled every heap behind the first segment.
+    /// Splits with a part of at most this have settled every heap behind the first segment; of a proof, every heap that it speaks of.
     pub depth: u64,
 }
 
 impl Status {
+    /// How many heaps have each value from 0 to the largest, by class.
+    pub fn bars(&self) -> Vec<Bar> {
+        let mut bars = vec![Bar::default(); self.histogram.keys().last().map_or(0, |&value| usize::from(value) + 1)];
+        for (&value, &count) in &self.histogram {
+            bars[usize::from(value)].commons = count;
+        }
+        for &(_, value) in &self.rares {
+            if let Some(bar) = bars.get_mut(usize::from(value)) {
+                bar.rares += 1;
+                bar.commons = bar.commons.saturating_sub(1);
+            }
+        }
+        bars
+    }
+
     /// Of a saved state and the receipts for it.
     pub fn covered(state: &State, receipts: &[Receipt]) -> Self {
         let status = Status::new(state);
@@ -140,7 +156,10 @@ impl Status {
                 kappa: frontier.space.kappa,
                 rares: frontier.rares.len(),
                 last_rare: frontier.rares.last().map(|&(heap, _)| heap),
-                depth: frontier.depth,
+                depth: proof
+                    .and_then(|proof| proof.returned.as_ref())
+                    .map_or(0, |found| found.depth)
+                    .max(frontier.depth),
             }),
             segments: super::verify::segments(state),
             segment_length: state.segment_length,

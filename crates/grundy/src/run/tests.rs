@@ -263,3 +263,20 @@ fn a_refuted_guess_is_taken_back() {
     let receipts = done(again.state());
     assert_eq!(Coverage::of(again.state(), &receipts).open, 0);
 }
+
+/// A run that is cut whenever heaps have doubled goes long all the same, and at the same heap.
+#[test]
+fn a_run_cut_at_powers_of_two_goes_long() {
+    let game: Game = ".106".parse().unwrap();
+    let mut run = Run::begin(&game, &Options::default()).unwrap();
+    for until in [1 << 16, 1 << 20, 1 << 21, 1 << 22] {
+        assert!(run.state().frontier.is_none());
+        assert_eq!(run.advance(until, &mut Unwatched).unwrap(), Stop::Reached);
+    }
+    let starts = |run: &mut Run| run.state().segments.iter().map(|segment| segment.start).collect::<Vec<u64>>();
+    let mut whole = Run::begin(&game, &Options::default()).unwrap();
+    assert_eq!(whole.advance(1 << 22, &mut Unwatched).unwrap(), Stop::Reached);
+    assert!(run.state().frontier.is_some());
+    assert_eq!(starts(&mut run), starts(&mut whole));
+    assert!(run.state().tally.agrees(&whole.state().tally.clone()));
+}

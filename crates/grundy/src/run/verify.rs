@@ -11,10 +11,10 @@ use super::proof;
 use super::replay::{beginning_to, extend, frontier_at};
 use super::state::{State, width};
 use super::tally::Tally;
-use crate::certificate::last_removal;
 use crate::engine::long::{Frontier, Long};
 use crate::engine::{EngineError, Options};
 use crate::game::Game;
+use crate::period::certificate::theorem_k;
 use crate::period::depth;
 use crate::rules::Rules;
 use crate::watch::{Progress, Shared, Stopped, Watch};
@@ -252,7 +252,7 @@ fn verify_beginning(
     } else {
         None
     };
-    if let (None, Some(_), Some(k)) = (&problem, &state.proof, last_removal(rules)) {
+    if let (None, Some(_), Some(k)) = (&problem, &state.proof, theorem_k(rules)) {
         let first = 2 * frontier.last_rare() + k + 1;
         let measured = depth::measure(rules, frontier.space, &values, first..to, 0, watch)?;
         depth = measured.ok_or_else(|| RunError::Contradiction("a value near the beginning is wrong".to_owned()))?;

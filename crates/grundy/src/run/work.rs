@@ -3,10 +3,10 @@
 //! A worker takes a job that has no receipt and that nobody else has locked, does it, and leaves the receipt. The lock dies with the process, so a
 //! worker may be killed at any instant: its job is free again, and nothing else is lost.
 
+use super::checkpoint;
 use super::coverage::Coverage;
 use super::job::{Desk, Verdict};
 use super::receipts::{claim, open, release, store, stored};
-use crate::checkpoint;
 use crate::engine::Options;
 use crate::error::Error;
 use crate::game::Game;

@@ -79,7 +79,7 @@ pub struct PointsAnswer {
     /// The largest value.
     pub g: u32,
     /// The last row.
-    pub rows: u64,
+    pub last_row: u64,
     /// On what they rest.
     pub status: Status,
     /// The points, by row, then by value.
@@ -158,7 +158,7 @@ pub fn points_in_rows(
     watch: &mut dyn Watch,
 ) -> Result<PointsAnswer, WythoffError> {
     let (points, basis) = Finder::new(g, trust.effort, trust.choice)?.interval(rows, watch)?;
-    Ok(PointsAnswer { g, rows: *rows.end(), status: basis.status, points })
+    Ok(PointsAnswer { g, last_row: *rows.end(), status: basis.status, points })
 }
 
 /// `G(a, b)`, or that it is greater than `max_g`; where that is out of reach, greater than the largest g that can be

@@ -47,7 +47,7 @@ pub struct ConvergeAnswer {
     /// The first starting row.
     pub from: u64,
     /// The last starting row.
-    pub rows: u64,
+    pub last_row: u64,
     /// For each `h <= g`: the slowest start.
     pub worst: Vec<Worst>,
     /// For g: how many starting rows took 0, 1, 2, … rows.
@@ -69,7 +69,7 @@ pub struct ConvergeAnswer {
 pub fn convergence(g: u32, from: u64, last: u64, watch: &mut dyn Watch) -> Result<ConvergeAnswer, WythoffError> {
     let Convergence { worst, histograms } = run(g, &Starts { from, until: last + 1, every: 1 }, watch)?;
     let histogram = histograms[g as usize].clone();
-    Ok(ConvergeAnswer { g, from, rows: last, worst, histogram, histograms, status: Status::Observed })
+    Ok(ConvergeAnswer { g, from, last_row: last, worst, histogram, histograms, status: Status::Observed })
 }
 
 /// What the experiment saw.

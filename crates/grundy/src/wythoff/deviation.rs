@@ -71,7 +71,7 @@ pub struct BoundsAnswer {
     /// The largest value.
     pub g: u32,
     /// Rows `0 ..= rows` were looked at.
-    pub rows: u64,
+    pub last_row: u64,
     /// For each `h <= g`.
     pub deviations: Vec<Deviation>,
     /// Whether the bounds (1-6) hold for all 1-points seen: `8 - 6 phi < a_n - phi n < 6 - 3 phi` and
@@ -134,7 +134,7 @@ pub fn collect(g: u32, last_row: u64, watch: &mut dyn Watch) -> Result<BoundsAns
         }
     };
     let deviations = (0..).zip(spreads).map(deviation).collect();
-    Ok(BoundsAnswer { g, rows: last_row, deviations, blass_fraenkel, status: Status::Observed })
+    Ok(BoundsAnswer { g, last_row, deviations, blass_fraenkel, status: Status::Observed })
 }
 
 #[cfg(test)]

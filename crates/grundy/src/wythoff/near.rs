@@ -31,7 +31,7 @@ pub struct NearAnswer {
     /// WSG tells values up to this one apart.
     pub g: u32,
     /// The last row.
-    pub rows: u64,
+    pub last_row: u64,
     /// For the distances 1, 2, …: the first cell with the largest value in all rows.
     pub largest: Vec<Cell>,
     /// From which row on [`late`](NearAnswer::late) looks.
@@ -122,7 +122,7 @@ pub fn largest(
         improve(&mut best, cell, late_from);
     }
     let [largest, late] = best.map(|best| best.into_iter().flatten().collect());
-    Ok(NearAnswer { g, rows: last_row, largest, late_from, late, beyond, status: Status::Exact })
+    Ok(NearAnswer { g, last_row, largest, late_from, late, beyond, status: Status::Exact })
 }
 
 /// Takes note of a cell if it is larger than those before it.

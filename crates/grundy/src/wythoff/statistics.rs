@@ -74,7 +74,7 @@ pub struct StatsAnswer {
     /// The largest value.
     pub g: u32,
     /// Rows `0 ..= rows` were looked at.
-    pub rows: u64,
+    pub last_row: u64,
     /// For each `h <= g`: the extremes of `d_n - n`.
     pub drifts: Vec<Drift>,
     /// The point with the least `a - b / phi`, and the one with the greatest.
@@ -119,7 +119,7 @@ pub fn collect(g: u32, last_row: u64, watch: &mut dyn Watch) -> Result<StatsAnsw
     })?;
     Ok(StatsAnswer {
         g,
-        rows: last_row,
+        last_row,
         histogram: drifts[g as usize].histogram(),
         drifts,
         offsets: [least, greatest],

@@ -20,9 +20,12 @@ pub fn values(proof: &Proof, count: u64, budget: &Budget) -> Result<Vec<u16>, Re
                 marks.set(g[rest as usize]);
             }
         }
-        let rests = || breaks.iter().filter_map(|i| n.checked_sub(*i)).filter(|&rest| game.may_split(rest));
+        let rests = || breaks.iter().filter_map(|i| n.checked_sub(*i));
         for rest in rests() {
             for &(a, value) in rares[..found].iter().take_while(|&&(a, _)| a < rest) {
+                if !game.allows(a, rest - a) {
+                    continue;
+                }
                 marks.set(value ^ g[(rest - a) as usize]);
             }
         }
@@ -36,7 +39,7 @@ pub fn values(proof: &Proof, count: u64, budget: &Budget) -> Result<Vec<u16>, Re
                 break;
             }
             meter.look(breaks.len() as u64)?;
-            for rest in rests().filter(|rest| rest / 2 >= a) {
+            for rest in rests().filter(|&rest| rest / 2 >= a && game.allows(a, rest - a)) {
                 let value = g[a as usize] ^ g[(rest - a) as usize];
                 if value < common && !marks.has(value) {
                     marks.set(value);

@@ -41,7 +41,7 @@ pub fn check(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) -> Result
                     break;
                 }
                 looked += 1;
-                for &i in &proof.breaks {
+                for &i in proof.breaks.iter().filter(|&i| proof.game.allows(a, n - i - a)) {
                     let value = g[at - (a + i) as usize] ^ proof.head[a as usize];
                     if value < common && !marks.has(value) {
                         marks.set(value);

@@ -45,7 +45,8 @@ pub fn check(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) -> Result
         }
         let at = |heap: u64| g[g.len() - (n - heap) as usize];
         let singles = || proof.singles.iter().map(|i| at(n - i));
-        let splits = |a: u64| proof.breaks.iter().map(move |i| proof.head[a as usize] ^ at(n - i - a));
+        let allowed = |a: u64| proof.breaks.iter().filter(move |&i| proof.game.allows(a, n - i - a));
+        let splits = |a: u64| allowed(a).map(move |i| proof.head[a as usize] ^ at(n - i - a));
         options.clear();
         singles().chain((1..=last_rare).flat_map(splits)).for_each(|value| options.set(value));
         let is_common = |v: u16| proof.space.is_common(n, v);

@@ -12,7 +12,7 @@ const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP
 
 /// Reads the lines of the theorem; checks the space and hypothesis 1.
 pub fn proof(game: Game, claim: &Claim, certificate: &Certificate) -> Result<Proof, Refusal> {
-    let k = last_removal(&game)?;
+    let k = last_removal(&game);
     require(game.most_heaps() <= 2, || "game: a move leaves more than two heaps".to_owned())?;
     let removals =
         |bit: u32| (0..).zip(&game.digits).filter(|(_, d)| *d & bit != 0).map(|(i, _)| i).collect::<Vec<u64>>();

@@ -2,6 +2,7 @@
 
 use super::words;
 use super::{Proof, Seen, lists, plain};
+use crate::code::Ban;
 use crate::limits::Budget;
 use crate::reader::{Refusal, require};
 use std::ops::Range;
@@ -34,6 +35,10 @@ impl Stretch<'_> {
         }
         if self.proof.plain {
             return plain::check(self, seen, report);
+        }
+        // Two equal parts, where they are forbidden, may both be within the depth: then each heap is looked at by itself.
+        if self.proof.game.ban == Ban::Equal && self.start <= self.proof.depth {
+            return lists::check(self, seen, report);
         }
         for bits in [u16::BITS, u32::BITS, u64::BITS, u128::BITS] {
             seen.clear();

@@ -10,7 +10,7 @@ use crate::reader::Refusal;
 /// The proof for a game whose rares are the rare heaps before `from`.
 fn proof(text: &str, space: Space, depth: u64, from: u64, budget: &Budget) -> Proof {
     let game = Game::read(text).unwrap();
-    let k = last_removal(&game).unwrap();
+    let k = last_removal(&game);
     let with = |bit: u32| (0..).zip(&game.digits).filter(|(_, d)| *d & bit != 0).map(|(i, _)| i).collect::<Vec<u64>>();
     let (breaks, singles) = (with(4), with(2));
     let mut proof =

@@ -17,8 +17,10 @@ export function MiserePage() {
   const { query } = place.value
   const game = query['game'] ?? 'kayles'
   const heaps = whole(query['heaps'], 200, 1, 5000)
-  const solved = useAnswer<MisereSolve>(`${game} ${heaps}`, (signal, progress) =>
-    askLong<MisereSolve>('misere/solve', { game, heaps, order: 2048, structure: true }, signal, progress),
+  const solved = useAnswer<MisereSolve>(
+    `${game} ${heaps}`,
+    (signal, progress) => askLong<MisereSolve>('misere/solve', { game, heaps, order: 2048, structure: true }, signal, progress),
+    { subject: game },
   )
   const here = solved.value.state === 'here' ? solved.value.answer : undefined
   return (
@@ -187,7 +189,6 @@ function CayleyPicture(props: { cayley: Cayley }) {
   const { names, products, p } = props.cayley
   const { query } = place.value
   const size = names.length
-  const inP = new Set(p)
   const limits = { x0: 0, x1: size, y0: 0, y1: size }
   const [row, column] = (query['cell'] ?? '').split(',').map(Number)
   const product = row === undefined || column === undefined ? undefined : products[row]?.[column]
@@ -195,7 +196,7 @@ function CayleyPicture(props: { cayley: Cayley }) {
   const text =
     product === undefined
       ? 'Point at a product, or move with the arrow keys.'
-      : `${name(row)} · ${name(column)} = ${name(product)}${inP.has(product) ? ', in P' : ''}`
+      : `${name(row)} · ${name(column)} = ${name(product)}${p[product] === true ? ', in P' : ''}`
   return (
     <>
       <Picture
@@ -219,7 +220,7 @@ function CayleyPicture(props: { cayley: Cayley }) {
           cells(frame, (x, y) => {
             const element = products[y]?.[x]
             if (element === undefined) return palette.paper
-            return inP.has(element) ? palette.rare : mix(scale(element / Math.max(1, size - 1)), palette.paper, 0.1)
+            return p[element] === true ? palette.rare : mix(scale(element / Math.max(1, size - 1)), palette.paper, 0.1)
           })
         }}
       />
@@ -229,7 +230,7 @@ function CayleyPicture(props: { cayley: Cayley }) {
         ) : (
           <>
             <Word text={name(row)} /> · <Word text={name(column)} /> = <Word text={name(product)} />
-            {inP.has(product) && ', in P'}
+            {p[product] === true && ', in P'}
           </>
         )}
       </p>
@@ -242,7 +243,6 @@ function CayleyPicture(props: { cayley: Cayley }) {
 
 function CayleyTable(props: { cayley: Cayley }) {
   const { names, products, p } = props.cayley
-  const inP = new Set(p)
   return (
     <div class="scroll" role="region" aria-label="Products by name" tabIndex={0}>
       <table class="cayley">
@@ -263,7 +263,7 @@ function CayleyTable(props: { cayley: Cayley }) {
                 <Word text={names[row] ?? ''} />
               </th>
               {line.map((element, column) => (
-                <td key={column} class={inP.has(element) ? 'in-p' : ''}>
+                <td key={column} class={p[element] === true ? 'in-p' : ''}>
                   <Word text={names[element] ?? ''} />
                 </td>
               ))}

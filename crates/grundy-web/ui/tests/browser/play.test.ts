@@ -167,7 +167,7 @@ test('a game is played by keyboard alone', async () => {
 
 test('a position is typed, and a mistake explained', async () => {
   await world.open('#/play')
-  const box = world.page.getByLabel('Position')
+  const box = world.page.getByRole('textbox', { name: 'Position' })
   await box.fill('nim: 2 ring')
   await box.press('Enter')
   await world.page.getByRole('alert').waitFor()
@@ -175,7 +175,7 @@ test('a position is typed, and a mistake explained', async () => {
   await box.press('Enter')
   await world.page.getByRole('group', { name: /heap of 2/ }).first().waitFor()
   await world.again()
-  expect(await world.page.getByLabel('Position').inputValue()).toBe('nim: 2 2')
+  expect(await world.page.getByRole('textbox', { name: 'Position' }).inputValue()).toBe('nim: 2 2')
   await world.page.getByLabel('Begin with').selectOption('wythoff: 6 9')
   await world.page.locator('.queen-board').waitFor()
 })

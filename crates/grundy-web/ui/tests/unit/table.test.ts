@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columns, filter, sort } from '../../src/pages/census/table'
+import { columns, filter, rowsOf, sort } from '../../src/pages/census/table'
 
 const ROWS = [
   { game: '.77', period: 12, status: 'proved' },
@@ -8,8 +8,15 @@ const ROWS = [
   { game: '.6', status: 'open', note: 'Officers' },
 ]
 
-test('columns are those of any row', () => {
-  expect(columns(ROWS)).toEqual(['game', 'period', 'status', 'note'])
+test('columns are those of any row, the chief ones first', () => {
+  expect(columns(ROWS)).toEqual(['game', 'status', 'period', 'note'])
+  expect(columns([{ note: null, upto: 3, game: '.7' }])).toEqual(['game', 'upto'])
+})
+
+test('rows are a list, or all lists of a document', () => {
+  expect(rowsOf(ROWS)).toHaveLength(4)
+  expect(rowsOf({ periods: ROWS.slice(0, 2), open: ROWS.slice(2), version: 1 })).toEqual(ROWS)
+  expect(rowsOf(null)).toEqual([])
 })
 
 test('rows have every word of the filter', () => {

@@ -44,14 +44,15 @@ fn run_banning<const BANS: bool>(
     }
     run.g = values;
     while n < until {
-        n = until.min((n + 1).next_power_of_two().max(FIRST_GOAL));
-        run.to(n)?;
-        if n < until && far_enough(n, run.last_rare()) {
+        // A run that was cut just here asks when it goes on.
+        if n.is_power_of_two() && far_enough(n, run.last_rare()) {
             run = match run.into_long() {
                 Ok(long) => return Ok(Some(long?)),
                 Err(run) => *run,
             };
         }
+        n = until.min((n + 1).next_power_of_two().max(FIRST_GOAL));
+        run.to(n)?;
     }
     Ok(None)
 }

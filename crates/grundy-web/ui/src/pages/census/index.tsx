@@ -4,20 +4,13 @@ import { ask, useAnswer } from '../../ask'
 import { Card, count, plural, Shown } from '../../parts'
 import { change, place, whole } from '../../route'
 import { GameLink } from '../game/known'
-import { columns, filter, sort, type Cell, type Row } from './table'
+import { columns, filter, rowsOf, sort, type Cell, type Row } from './table'
 
 const PAGE = 100
 
 interface Catalogue {
   census: boolean
   rows: Row[]
-}
-
-/** The rows of a document: itself, or the list inside it. */
-function rowsOf(document: unknown): Row[] {
-  if (Array.isArray(document)) return document as Row[]
-  const lists = Object.values((document ?? {}) as Record<string, unknown>).filter(Array.isArray)
-  return (lists[0] ?? []) as Row[]
 }
 
 export function CensusPage() {

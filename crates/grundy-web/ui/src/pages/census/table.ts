@@ -3,11 +3,22 @@
 export type Cell = string | number | boolean | null | undefined
 export type Row = Record<string, Cell>
 
-/** The columns of some rows, in the order in which they first appear. */
+/** What is read first, where there is such a column. */
+const FIRST = ['game', 'status', 'period', 'preperiod', 'saltus']
+
+/** The columns of some rows: the chief ones first, then in the order in which they appear; none that says nothing. */
 export function columns(rows: readonly Row[]): string[] {
   const seen = new Set<string>()
-  for (const row of rows) for (const key of Object.keys(row)) seen.add(key)
-  return [...seen]
+  for (const row of rows) {
+    for (const [key, cell] of Object.entries(row)) if (cell !== null && cell !== undefined && cell !== '') seen.add(key)
+  }
+  return [...FIRST.filter((key) => seen.has(key)), ...[...seen].filter((key) => !FIRST.includes(key))]
+}
+
+/** The rows of a document: itself, or all the lists inside it. */
+export function rowsOf(document: unknown): Row[] {
+  if (Array.isArray(document)) return document as Row[]
+  return Object.values((document ?? {}) as Record<string, unknown>).filter(Array.isArray).flat() as Row[]
 }
 
 /** Rows that have every word somewhere, case apart; `status:proved` asks one column. */

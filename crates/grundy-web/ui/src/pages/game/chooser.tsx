@@ -16,8 +16,9 @@ export function chooseGame(game: string) {
 
 export function Chooser(props: { game: string; description: Description | undefined }) {
   const games = answerOf(useAsk<Named[]>('games', {}).value) ?? []
-  const code = props.description?.code ?? undefined
-  const digits = code === undefined ? undefined : readDigits(code)
+  // A code says its digits itself; those of a name have to be told.
+  const told = props.description?.code
+  const digits = readDigits(props.game) ?? (typeof told === 'string' ? readDigits(told) : undefined)
   return (
     <Card title="Which game?">
       <Asking
@@ -37,7 +38,7 @@ export function Chooser(props: { game: string; description: Description | undefi
       </datalist>
       <details open={place.value.query['digits'] === '1'}>
         <summary>Click the moves together</summary>
-        <Digits digits={digits ?? [0, 0]} />
+        {props.description === undefined && digits === undefined ? null : <Digits digits={digits ?? [0, 0]} />}
       </details>
     </Card>
   )
@@ -46,7 +47,6 @@ export function Chooser(props: { game: string; description: Description | undefi
 function Digits(props: { digits: number[] }) {
   const { digits } = props
   const rows = Math.max(4, digits.length + 1)
-  const most = digits.some((digit) => digit > 7) ? 4 : 3
   const flip = (removed: number, heaps: number) => {
     chooseGame(writeDigits(toggle(digits, removed, heaps)))
     change({ digits: '1' })
@@ -57,7 +57,7 @@ function Digits(props: { digits: number[] }) {
         <thead>
           <tr>
             <th scope="col">take</th>
-            {LEAVES.slice(0, Math.max(most, 4)).map((leave) => (
+            {LEAVES.map((leave) => (
               <th scope="col" key={leave}>
                 leave {leave}
               </th>

@@ -47,12 +47,16 @@ export function GamePage() {
   const description = useAsk<Description>('describe', { game })
   const known = answerOf(description.value)
   const right = description.value.state === 'here'
-  const values = useAnswer<Series>(right ? `${game} ${from} ${n}` : undefined, async (signal) => {
-    return series(from, await askBytes('values', { game, from, count: n }, signal))
-  })
-  const rares = useAnswer<Uint32Array>(right ? `${game} ${from + n}` : undefined, async (signal) => {
-    return new Uint32Array(await askBytes('rares', { game, n: from + n }, signal))
-  })
+  const values = useAnswer<Series>(
+    right ? `${game} ${from} ${n}` : undefined,
+    async (signal) => series(from, await askBytes('values', { game, from, count: n }, signal)),
+    { subject: game },
+  )
+  const rares = useAnswer<Uint32Array>(
+    right ? `${game} ${from + n}` : undefined,
+    async (signal) => new Uint32Array(await askBytes('rares', { game, n: from + n }, signal)),
+    { subject: game },
+  )
   const analysis = useAsk<Analysis>('analyze', right && view === 'histogram' ? { game, n: from + n } : undefined)
   const bars = useAsk<Bar[]>('histogram', right && view === 'histogram' ? { game, n: from + n } : undefined)
   const solved = useAnswer<Solved>(right && seconds !== undefined ? `${game} ${seconds}` : undefined, (signal, progress) =>
@@ -63,7 +67,7 @@ export function GamePage() {
 
   return (
     <>
-      <Chooser game={game} description={known} />
+      <Chooser game={game} description={right ? known : undefined} />
       <Shown asked={description.value} what="Reading the game">
         {(answer) => <Moves description={answer} />}
       </Shown>

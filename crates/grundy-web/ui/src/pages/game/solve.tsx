@@ -6,15 +6,18 @@ import { Card, count, plural } from '../../parts'
 import { change } from '../../route'
 import type { Checked, Solved } from '../../wire'
 
+/** Seconds that the server spends on a search at most, as long as it was not told otherwise. */
+const LONGEST = 30
+
 export function Solve(props: { game: string; seconds: number | undefined; asked: Asked<Solved> }) {
   const { asked, seconds, game } = props
   const running = asked.state === 'waiting'
   return (
     <Card title="Period">
       <div class="fields">
-        {[10, 60].map((time) => (
+        {[10, LONGEST].map((time) => (
           <button key={time} type="button" disabled={running} onClick={() => change({ solve: String(time) }, 'push')}>
-            {time === 10 ? 'Find the period' : 'Look for a minute'}
+            {time === 10 ? 'Find the period' : 'Look for longer'}
           </button>
         ))}
         {running && (

@@ -2,9 +2,9 @@
 //!
 //! A certificate is plain data with public fields: whoever has proved a period fills it and prints it.
 
+use super::{ArithmeticProof, Theorem};
 use crate::game::Game;
 use crate::packed;
-use crate::period::{ArithmeticProof, Theorem};
 use crate::rules::{Ban, Rules};
 use crate::sparse::Space;
 use std::fmt;
@@ -47,14 +47,18 @@ pub struct SparseProof {
     pub segments: Vec<(u64, Vec<u16>)>,
 }
 
-/// The largest removal `k` as the theorems count it: at least 1; 3 for Couples-are-Forever, where a heap of two is an exception. None
-/// where no theorem applies.
-pub fn last_removal(rules: &Rules) -> Option<u64> {
+/// The number `k` of the theorems on periods: the largest removal, at least 1; 3 for Couples-are-Forever, where a heap of two is an
+/// exception. None where removals have no end.
+pub(crate) fn theorem_k(rules: &Rules) -> Option<u64> {
     match rules.ban() {
-        Ban::Nothing => rules.last_removal().map(|k| k.max(1)),
+        Ban::Nothing | Ban::EqualHeaps => rules.last_removal().map(|k| k.max(1)),
         Ban::Couple => Some(3),
-        Ban::EqualHeaps => None,
     }
+}
+
+/// The length `L + k` of a window after the last rare heap `L`: as many values before a heap determine all later ones.
+pub(crate) fn window_after(last_rare: u64, rules: &Rules) -> u64 {
+    last_rare.saturating_add(theorem_k(rules).unwrap_or(1))
 }
 
 impl SparseProof {
@@ -65,7 +69,7 @@ impl SparseProof {
 
     /// How many values a window has: `L + k`.
     pub fn window(&self, rules: &Rules) -> u64 {
-        self.last_rare() + last_removal(rules).unwrap_or(1)
+        window_after(self.last_rare(), rules)
     }
 
     /// Where the first segment starts, from a window that the checker computes by itself: `2 L + k + 1`.
@@ -76,6 +80,11 @@ impl SparseProof {
     /// Where the last segment ends: one period after the window that begins with the preperiod (or with heap 1).
     pub fn end(&self, rules: &Rules, preperiod: u64, period: u64) -> u64 {
         preperiod.max(1) + self.window(rules) + period
+    }
+
+    /// How many values `G(0), G(1), …` the theorem asks for.
+    pub fn values_needed(&self, rules: &Rules, preperiod: u64, period: u64) -> u64 {
+        self.end(rules, preperiod, period) + self.depth + theorem_k(rules).unwrap_or(1)
     }
 }
 
@@ -106,7 +115,7 @@ impl fmt::Display for PeriodCertificate {
 }
 
 /// The primes that divide `n`, ascending.
-pub fn primes(mut n: u64) -> Vec<u64> {
+pub(crate) fn primes(mut n: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut q = 2;
     while q * q <= n {

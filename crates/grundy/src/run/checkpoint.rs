@@ -11,8 +11,9 @@
 //! flushed, before the oldest one is removed: at any instant the newest generation under its name is complete. One that is not, or whose
 //! hash is wrong, has been damaged later; it is set aside under a name with `.damaged`, and the one before is used.
 
+use super::{RunError, State, Status, receipts};
+use crate::file::Output;
 use crate::game::Game;
-use crate::run::{RunError, State, Status, receipts};
 use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -280,16 +281,11 @@ impl Store {
 
     /// Writes a file such that it is complete as soon as it has its name, and stays so.
     pub fn commit(&self, name: &str, bytes: &[u8]) -> Result<(), CheckpointError> {
-        let (new, path) = (self.dir.join("checkpoint.new"), self.dir.join(name));
-        let written = File::create(&new).and_then(|mut file| {
+        let path = self.dir.join(name);
+        let written = Output::create_as(self.dir.join("checkpoint.new"), path.clone()).and_then(|mut file| {
             file.write_all(bytes)?;
-            file.sync_all()
+            file.finish()
         });
-        if let Err(error) = written {
-            let _ = fs::remove_file(&new);
-            return Err(system(&path)(error));
-        }
-        fs::rename(&new, &path).map_err(system(&path))?;
-        File::open(&self.dir).and_then(|dir| dir.sync_all()).map_err(system(&self.dir))
+        written.map_err(system(&path))
     }
 }

@@ -1,0 +1,91 @@
+"""Where the workers are: processes on this machine, a scheduler that runs already, or Slurm."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster
+
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Slurm:
+    """What each Slurm job asks for."""
+
+    jobs: int
+    cores: int = 1
+    memory: str = "2GB"
+    walltime: str = "01:00:00"
+    queue: str | None = None
+    account: str | None = None
+    directives: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Where:
+    """One of three places; ``host`` is where a scheduler of ours listens."""
+
+    local: int | None = None
+    scheduler: str | None = None
+    slurm: Slurm | None = None
+    host: str = LOOPBACK
+    dashboard_port: int = 8787
+
+
+@contextmanager
+def connected(where: Where) -> Iterator[Callable[[], Client]]:
+    """Gives a function that makes a client; a scheduler and workers of our own live until the end."""
+    for name in ("distributed", "distributed.worker", "distributed.nanny", "distributed.scheduler", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    # A worker that has been silent for so long is lost: its jobs go to others.
+    if "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL" not in os.environ:
+        dask.config.set({"distributed.scheduler.worker-ttl": "60 s"})
+    if where.scheduler is not None:
+        yield lambda: Client(where.scheduler, timeout="10 s", set_as_default=False)
+        return
+    cluster = _slurm(where.slurm, where) if where.slurm else _local(where.local or os.cpu_count() or 1, where)
+    try:
+        yield lambda: Client(cluster, timeout="60 s", set_as_default=False)
+    finally:
+        cluster.close()
+
+
+def _local(workers: int, where: Where) -> Any:
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        host=where.host,
+        dashboard_address=f"{where.host}:{where.dashboard_port}",
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def _slurm(slurm: Slurm, where: Where) -> Any:
+    from dask_jobqueue.slurm import SLURMCluster
+
+    cluster = SLURMCluster(
+        job_name="grundy",
+        cores=slurm.cores,
+        processes=slurm.cores,
+        memory=slurm.memory,
+        walltime=slurm.walltime,
+        queue=slurm.queue,
+        account=slurm.account,
+        job_extra_directives=slurm.directives,
+        python=sys.executable,
+        silence_logs=logging.CRITICAL,
+        scheduler_options={"host": where.host, "dashboard_address": f"{where.host}:{where.dashboard_port}"},
+    )
+    # Jobs that end, at their time limit or by an accident, are submitted again.
+    cluster.adapt(minimum_jobs=slurm.jobs, maximum_jobs=slurm.jobs)
+    return cluster

@@ -1,0 +1,107 @@
+"""Ledgers: which jobs there are, and the receipts for them, on disk.
+
+A ledger is asked for the jobs that have no receipt and takes receipts in any order, any number of times; what does not fit is
+refused. All of that is the library's; nothing here looks into a document.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from grundy import _grundy
+
+
+class Job(NamedTuple):
+    """A document that any machine can work on."""
+
+    number: str
+    text: str
+
+
+class Ledger(Protocol):
+    """What the dispatcher needs of a ledger."""
+
+    name: str
+
+    def open_jobs(self) -> list[Job]:
+        """The jobs that have no receipt."""
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        """Takes receipts; says what became of them (``accepted``, ``refused``, …) and what they cover (``coverage``)."""
+
+    def is_growing(self) -> bool:
+        """Whether more jobs may come by themselves."""
+
+    def is_complete(self, coverage: dict[str, Any]) -> bool:
+        """Whether nothing is left to do."""
+
+
+class RunLedger:
+    """The directory of a long run; its receipts are in ``DIR/receipts``."""
+
+    def __init__(self, directory: str | Path, *, recheck: float = 0.01, follow: bool = True) -> None:
+        self.directory = Path(directory)
+        self.name = f"run {directory}"
+        self._recheck = recheck
+        self._follow = follow
+
+    def open_jobs(self) -> list[Job]:
+        return [Job(*pair) for pair in _grundy.run_jobs(self.directory)]
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        return _grundy.run_merge(self.directory, receipts, self._recheck)
+
+    def is_growing(self) -> bool:
+        return self._follow and _grundy.run_status(self.directory)["running"] is True
+
+    def is_complete(self, coverage: dict[str, Any]) -> bool:
+        return bool(coverage["open"] == 0)
+
+
+class CertificateLedger:
+    """A certificate; its receipts are in ``CERT.receipts.jsonl`` beside it, a line for each.
+
+    Parts that someone has checked by hand, with ``grundy-check --segment``, may have lines in a file of their own (``checked``): they
+    count beside the receipts, and their jobs are not sent. A line is ``segment 7 | PARTIAL … verified … | exit 0 | …``.
+    """
+
+    def __init__(
+        self,
+        certificate: str | Path,
+        *,
+        receipts: str | Path | None = None,
+        checked: str | Path | None = None,
+        recheck: float = 0.01,
+    ) -> None:
+        path = Path(certificate)
+        self.receipts = Path(receipts) if receipts else path.with_suffix(".receipts.jsonl")
+        self.name = f"certificate {certificate}"
+        self._text = path.read_text()
+        self._recheck = recheck
+        self._by_hand = _checked_by_hand(Path(checked).read_text()) if checked else frozenset()
+
+    def open_jobs(self) -> list[Job]:
+        jobs = [Job(*pair) for pair in _grundy.certificate_jobs(self._text, self.receipts)]
+        return [job for job in jobs if part(json.loads(job.text)["part"]) not in self._by_hand]
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        return _grundy.certificate_merge(self._text, self.receipts, receipts, self._recheck)
+
+    def is_growing(self) -> bool:
+        return False
+
+    def is_complete(self, coverage: dict[str, Any]) -> bool:
+        return not coverage["rejected"] and not self.open_jobs()
+
+
+def part(named: str | dict[str, int]) -> str:
+    """The part of a job as a line by hand calls it: "frame", "segment 7"."""
+    return named if isinstance(named, str) else " ".join(f"{word} {number}" for word, number in named.items())
+
+
+def _checked_by_hand(lines: str) -> frozenset[str]:
+    found = re.findall(r"^(frame|segment \d+) \| PARTIAL [^|]* verified[^|]* \| exit 0 \|", lines, re.MULTILINE)
+    return frozenset(found)
