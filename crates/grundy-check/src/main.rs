@@ -10,6 +10,7 @@ mod json;
 
 use arguments::{Asked, Output};
 use grundy_check::{Task, Verdict, Watch, check_watched, shown};
+use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -20,17 +21,20 @@ use std::time::Duration;
 const LARGEST_FILE: u64 = 1 << 30;
 
 fn main() -> ExitCode {
-    let Asked { task, output, paths, database, sample } = match arguments::read(std::env::args().skip(1)) {
-        Ok(Ok(asked)) => asked,
-        Ok(Err(text)) => {
-            let written = std::io::stdout().lock().write_all(text.as_bytes());
-            return ExitCode::from(if written.is_ok() { 0 } else { 2 });
-        }
-        Err(problem) => {
-            eprintln!("error: {problem}; see grundy-check --help");
-            return ExitCode::from(2);
-        }
-    };
+    let given: Result<Vec<String>, _> = std::env::args_os().skip(1).map(OsString::into_string).collect();
+    let given = given.map_err(|other| format!("{other:?} is not UTF-8, as the names of files must be here"));
+    let Asked { task, output, paths, database, sample } =
+        match given.and_then(|given| arguments::read(given.into_iter())) {
+            Ok(Ok(asked)) => asked,
+            Ok(Err(text)) => {
+                let written = std::io::stdout().lock().write_all(text.as_bytes());
+                return ExitCode::from(if written.is_ok() { 0 } else { 2 });
+            }
+            Err(problem) => {
+                let _ = writeln!(std::io::stderr(), "error: {problem}; see grundy-check --help");
+                return ExitCode::from(2);
+            }
+        };
     if let Some(path) = database {
         #[cfg(feature = "database")]
         return ExitCode::from(database::run(&path, &task, sample, output));

@@ -27,8 +27,9 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if args.spectrum.spectrum {
         return spectrum::run(&args.spectrum, game, args.n, json);
     }
-    let watch = &mut Terminal::new();
-    let analysis = if args.rares { game.analyze_rares(args.n, watch)? } else { game.analyze(args.n, watch)? };
+    let mut watch = Terminal::new();
+    let analysis = if args.rares { game.analyze_rares(args.n, &mut watch)? } else { game.analyze(args.n, &mut watch)? };
+    drop(watch);
     if json { print_json(&analysis) } else { print(&analysis) }
 }
 

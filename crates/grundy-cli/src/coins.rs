@@ -59,6 +59,11 @@ fn list(json: bool) -> Result<Exit, Failure> {
         writeln!(out, "{:<20} {code:<6} turn {}", game.name, game.rule)?;
     }
     writeln!(out, "{:<20} {:<6} slide a coin left without jumping (only with --position)", "silver-dollar", "")?;
+    writeln!(
+        out,
+        "{:<20} {:<6} turn the corners of a rectangle: twins x twins (`grundy tartan`)",
+        "turning-corners", ""
+    )?;
     Ok(Exit::Yes)
 }
 

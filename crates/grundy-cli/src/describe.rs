@@ -1,6 +1,6 @@
 //! `grundy describe`: a game in words, its other spellings, and what is known about it.
 
-use crate::exit::{Exit, Failure, each_game, parse_game, print_json};
+use crate::exit::{Exit, Failure, each_line, parse_game, print_json};
 use grundy::answer::Description;
 use std::io::Write;
 
@@ -13,7 +13,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    each_game(&args.game, |game| {
+    each_line(&args.game, |game, _| {
         let description = parse_game(game)?.describe();
         if json { print_json(&description) } else { print(&description) }
     })

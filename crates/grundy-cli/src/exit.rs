@@ -2,9 +2,12 @@
 //!
 //! 0 success, 1 the answer is "no" (or "not proved within the limit"), 2 bad input or failure, 130 interrupted.
 
+use crate::interrupt;
 use clap::error::ErrorKind;
 use grundy::answer::{self, Status};
+use grundy::engine::EngineError;
 use grundy::watch::Stopped;
+use grundy::wythoff::WythoffError;
 use grundy::{Game, GameError, Problem};
 use serde::Serialize;
 use std::error::Error;
@@ -36,11 +39,18 @@ pub enum Failure {
 impl<E: Error + 'static> From<E> for Failure {
     fn from(error: E) -> Self {
         let any: &(dyn Error + 'static) = &error;
-        if any.is::<Stopped>() || any.downcast_ref::<grundy::Error>().is_some_and(grundy::Error::is_stop) {
+        let stopped = any.is::<Stopped>()
+            || any.downcast_ref::<grundy::Error>().is_some_and(grundy::Error::is_stop)
+            || matches!(any.downcast_ref(), Some(EngineError::Stopped))
+            || matches!(any.downcast_ref(), Some(WythoffError::Stopped));
+        if stopped {
             return Failure::Interrupted;
         }
         match any.downcast_ref::<io::Error>() {
             Some(io) if io.kind() == io::ErrorKind::BrokenPipe => Failure::PipeClosed,
+            Some(io) if io.kind() == io::ErrorKind::StorageFull => {
+                Failure::Message(format!("cannot write the answer: {io}"))
+            }
             _ => Failure::Message(error.to_string()),
         }
     }
@@ -60,24 +70,48 @@ pub fn parse_game(text: &str) -> Result<Game, Failure> {
 pub fn misread(error: &GameError, text: &str) -> Failure {
     let hint = match error.problem {
         Problem::UnknownName { .. } => " (`grundy games` lists the names)",
+        Problem::Coins(_) => " (`grundy coins` and `grundy tartan` play it)",
+        Problem::Wythoff(_) => " (`grundy wythoff` knows it)",
         _ => "",
     };
     Failure::Message(error.explain(text) + hint)
 }
 
-/// Runs `one` on a game, or for `-` on each line of stdin. The answer is "no" if one of them is.
-pub fn each_game(text: &str, mut one: impl FnMut(&str) -> Result<Exit, Failure>) -> Result<Exit, Failure> {
+/// Whether a question stands alone, or is a line of many, whose answer is one line, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    Alone,
+    InALine,
+}
+
+/// Runs `one` on a question, or for `-` on each line of stdin. The answer is "no" if one of them is.
+pub fn each_line(text: &str, mut one: impl FnMut(&str, Asked) -> Result<Exit, Failure>) -> Result<Exit, Failure> {
     if text != "-" {
-        return one(text);
+        return one(text, Asked::Alone);
     }
     let mut all = Exit::Yes;
-    for line in io::stdin().lines() {
-        let line = line?;
-        if !line.trim().is_empty() && one(line.trim())? == Exit::No {
-            all = Exit::No;
+    let mut lines = io::stdin().lines();
+    let mut number = 0;
+    while let Some(line) = interrupt::waiting(|| lines.next()) {
+        number += 1;
+        let answer = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => one(line.trim(), Asked::InALine),
+            Err(error) => fail(error.to_string()),
+        };
+        match answer {
+            Ok(Exit::Yes) => {}
+            Ok(Exit::No) => all = Exit::No,
+            Err(Failure::Message(message)) => return fail(format!("stdin, line {number}: {message}")),
+            Err(other) => return Err(other),
         }
     }
     Ok(all)
+}
+
+/// Writes a line to stderr. Where nobody can read it any more (a terminal that was closed), the work goes on.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Prints one JSON document.
@@ -99,7 +133,7 @@ pub fn exit(result: Result<Exit, Failure>, json: bool) -> ExitCode {
         Err(Failure::Message(message)) => (Status::Error, "error: ", message),
     };
     if status != Status::Interrupted {
-        eprintln!("{prefix}{message}");
+        say(&format!("{prefix}{message}"));
     }
     if json {
         let _ = print_json(&answer::Failure { status, error: message });
@@ -121,10 +155,15 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(2);
     }
+    // The first paragraph says what is wrong; others may begin with a tip, such as a name that is nearly the same.
     let text = error.to_string();
-    let what: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
-    let message = format!("{} (see --help)", what.join(" "));
-    eprintln!("{message}");
+    let one_line = |paragraph: &str| paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let mut paragraphs = text.split("\n\n");
+    let what = paragraphs.next().map_or(String::new(), one_line);
+    let tip = paragraphs.map(one_line).find(|paragraph| paragraph.starts_with("tip: "));
+    let tip = tip.map_or(String::new(), |tip| format!("; {tip}"));
+    let message = format!("{what}{tip} (see --help)");
+    say(&message);
     // What could not be read as a whole may still ask for JSON.
     if std::env::args_os().any(|argument| argument == "--json") {
         let error = message.trim_start_matches("error: ").to_owned();

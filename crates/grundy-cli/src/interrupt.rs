@@ -1,3 +1,3 @@
 //! Ctrl-C and SIGTERM ask; loops look. Whoever asks twice is not made to wait.
 
-pub use grundy::interrupt::{listen, requested};
+pub use grundy::interrupt::{listen, requested, waiting};

@@ -1,6 +1,7 @@
 //! `grundy job`: verification of long runs and of certificates as documents that any machine can work on.
 
 use crate::exit::{Exit, Failure, fail, print_json};
+use crate::interrupt;
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
@@ -268,8 +269,11 @@ fn documents<T>(
     read: impl Fn(&str) -> Result<T, serde_json::Error>,
 ) -> Result<Vec<T>, Failure> {
     let mut found = Vec::new();
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line?;
+    let mut lines = input.lines();
+    let mut number = 0;
+    while let Some(line) = interrupt::waiting(|| lines.next()) {
+        number += 1;
+        let line = line.map_err(|error| Failure::Message(format!("{name}, line {number}: {error}")))?;
         if line.trim().is_empty() {
             continue;
         }

@@ -1,7 +1,7 @@
 //! `grundy position`: who wins, and by which moves.
 
 use crate::count;
-use crate::exit::{Exit, Failure, fail, misread, parse_game, print_json};
+use crate::exit::{Asked, Exit, Failure, each_line, fail, misread, parse_game, print_json};
 use crate::progress::Terminal;
 use grundy::answer::{ForEver, Outcomes};
 use grundy::position::{self, Answer, HeapValue, Move};
@@ -15,7 +15,7 @@ use std::ops::Range;
                   grundy position 'kayles: 5 + .07: 7 + nim: 3 + wythoff: 3 4'\n  grundy position '.07: rings 1..40'")]
 pub struct Args {
     /// GAME: heaps, such as '.77: 5 7 12'; 'ring 12' is a circle of 12 beans that its first move opens; + adds another game; 'rings
-    /// 1..40' and 'heaps 1..40' tell which of them lose
+    /// 1..40' and 'heaps 1..40' tell which of them lose; - reads positions from stdin, one a line
     #[arg(required = true, num_args = 1..)]
     position: Vec<String>,
     /// How many winning moves to list; all are counted
@@ -37,17 +37,27 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         }
         all => all.join(" "),
     };
-    let watch = &mut Terminal::new();
-    if let Some((game, rings, sizes)) = sizes(&text)? {
-        let outcomes = parse_game(&game)?.outcomes(sizes, rings, watch)?;
-        return if json { print_json(&outcomes) } else { print_outcomes(&outcomes) };
+    each_line(&text, |text, asked| tell(text, args, asked, json))
+}
+
+fn tell(text: &str, args: &Args, asked: Asked, json: bool) -> Result<Exit, Failure> {
+    let mut watch = Terminal::new();
+    if let Some((game, rings, sizes)) = sizes(text)? {
+        let outcomes = parse_game(&game)?.outcomes(sizes, rings, &mut watch)?;
+        drop(watch);
+        return if json { print_json(&outcomes) } else { print_outcomes(&outcomes, asked) };
     }
-    let sum: Sum = text.parse().map_err(|error: GameError| misread(&error, &text))?;
-    let mut answer = sum.analyze(args.moves, watch)?;
+    let sum: Sum = text.parse().map_err(|error: GameError| misread(&error, text))?;
+    let mut answer = sum.analyze(args.moves, &mut watch)?;
     if args.options {
-        answer.options = Some(sum.options(MOST_OPTIONS, watch)?);
+        answer.options = Some(sum.options(MOST_OPTIONS, &mut watch)?);
     }
-    if json { print_json(&answer) } else { print(&answer) }
+    drop(watch);
+    match asked {
+        _ if json => print_json(&answer),
+        Asked::Alone => print(&answer),
+        Asked::InALine => print_line(text, &answer),
+    }
 }
 
 /// `GAME: rings 1..40` or `GAME: heaps 1..40`: the game, whether it is rings, and the sizes.
@@ -67,9 +77,19 @@ fn sizes(text: &str) -> Result<Option<(String, bool, Range<u64>)>, Failure> {
     }
 }
 
-fn print_outcomes(outcomes: &Outcomes) -> Result<Exit, Failure> {
+fn print_outcomes(outcomes: &Outcomes, asked: Asked) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let what = if outcomes.rings { "rings" } else { "heaps" };
+    if asked == Asked::InALine {
+        writeln!(
+            out,
+            "{} {what}: the player to move loses (P): {}",
+            outcomes.canonical,
+            numbers(&outcomes.p_positions)
+        )?;
+        out.flush()?;
+        return Ok(Exit::Yes);
+    }
     let to = outcomes.from + outcomes.values.len() as u64 - 1;
     let values: Vec<String> = outcomes.values.iter().map(u64::to_string).collect();
     writeln!(out, "values of the {what} {} to {to}: {}", outcomes.from, values.join(" "))?;
@@ -99,6 +119,26 @@ fn numbers(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// The position as it was written, its value, who wins, and the first winning move.
+fn print_line(text: &str, answer: &Answer) -> Result<Exit, Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    write!(out, "{text}: value {}, ", answer.value)?;
+    match answer.outcome {
+        position::Outcome::P => write!(out, "P")?,
+        position::Outcome::N => write!(out, "N")?,
+    }
+    if let Some(first) = answer.winning_moves.first() {
+        write!(out, ", by")?;
+        print_move(&mut out, answer, first)?;
+    }
+    if let Some(count @ 2..) = answer.winning_moves_count {
+        write!(out, " and {} more", count - 1)?;
+    }
+    writeln!(out)?;
+    out.flush()?;
+    Ok(Exit::Yes)
+}
+
 fn print(answer: &Answer) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for heap in &answer.heaps {
@@ -109,6 +149,7 @@ fn print(answer: &Answer) -> Result<Exit, Failure> {
         position::Outcome::N => writeln!(out, "Value {}: the player to move wins (N), by", answer.value)?,
     }
     for m in &answer.winning_moves {
+        write!(out, " ")?;
         print_move(&mut out, answer, m)?;
         writeln!(out)?;
     }
@@ -122,6 +163,7 @@ fn print(answer: &Answer) -> Result<Exit, Failure> {
         if k == 0 {
             writeln!(out, "Options, their values and what the position is worth then:")?;
         }
+        write!(out, " ")?;
         print_move(&mut out, answer, &option.by)?;
         writeln!(out, ": {} {}", option.value, option.total)?;
     }
@@ -136,7 +178,7 @@ fn print_move(out: &mut BufWriter<StdoutLock>, answer: &Answer, m: &Move) -> Res
         [a, b] if from.beside.is_some() => format!("{a} and {b}"),
         heaps => heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" + "),
     };
-    Ok(write!(out, "  {}: take {}, leave {left}", name(answer, from), m.removed)?)
+    Ok(write!(out, " {}: take {}, leave {left}", name(answer, from), m.removed)?)
 }
 
 /// A heap by its size, with its game where there are several.

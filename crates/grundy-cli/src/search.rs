@@ -1,6 +1,6 @@
 //! `grundy search`: a run for weeks, saved every minute, resumed after any accident.
 
-use crate::exit::{Exit, Failure, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json, say};
 use crate::{count, interrupt, status};
 use grundy::Error;
 use grundy::engine::Options;
@@ -95,16 +95,16 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let mut line = Line::new(&args.game, &saved);
     let mut tell = |event: Event| match event {
         Event::Damaged { path, heap } => {
-            eprintln!("warning: {} is damaged; going on from heap {heap}", path.display());
+            say(&format!("warning: {} is damaged; going on from heap {heap}", path.display()));
         }
         Event::HistoryDamaged { heap } => {
             let path = args.dir.join(HISTORY);
-            eprintln!("warning: {} is damaged; going on from heap {heap}", path.display());
+            say(&format!("warning: {} is damaged; going on from heap {heap}", path.display()));
         }
         Event::CannotSave { error, safe } => {
-            eprintln!("warning: cannot save {error}; {}, the run goes on", last_checkpoint(safe));
+            say(&format!("warning: cannot save {error}; {}, the run goes on", last_checkpoint(safe)));
         }
-        Event::WentBack { heap } => eprintln!("warning: a guess was refuted; going on from heap {heap}"),
+        Event::WentBack { heap } => say(&format!("warning: a guess was refuted; going on from heap {heap}")),
         Event::Saved(state) => {
             safe = state.next();
             *saved.lock().unwrap_or_else(PoisonError::into_inner) = Saved::of(state);
@@ -122,7 +122,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         }
         Err(Error::Run(error @ RunError::HistoryFull { .. })) => fail(format!("{error} with --history")),
         Err(error) if error.is_stop() => {
-            eprintln!("saved in {}: all heaps before {safe}", args.dir.display());
+            say(&format!("saved in {}: all heaps before {safe}", args.dir.display()));
             Err(Failure::Interrupted)
         }
         Err(error) => Err(error.into()),
@@ -209,7 +209,7 @@ impl Watch for Line<'_> {
             let text = self.text(at, began, now);
             match &self.bar {
                 Some(bar) => bar.set_message(text),
-                None => eprintln!("{text}"),
+                None => say(&text),
             }
             self.written = (at.done, now);
         }

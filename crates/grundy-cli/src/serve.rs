@@ -1,7 +1,7 @@
 //! `grundy serve`: the page in the browser.
 
 use crate::count;
-use crate::exit::{Exit, Failure, fail};
+use crate::exit::{Exit, Failure, fail, say};
 use crate::interrupt;
 use grundy_web::{Budget, Server};
 use std::io::Write;
@@ -52,7 +52,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let address = format!("http://{}/", server.address());
     writeln!(std::io::stdout(), "grundy is at {address} (Ctrl-C ends it)")?;
     if args.open && open::that_detached(&address).is_err() {
-        eprintln!("no browser could be opened; visit {address}");
+        say(&format!("no browser could be opened; visit {address}"));
     }
     server.run(interrupt::requested)?;
     Ok(Exit::Yes)

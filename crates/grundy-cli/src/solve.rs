@@ -1,6 +1,6 @@
 //! `grundy solve`: the period of a game, proved.
 
-use crate::exit::{Exit, Failure, each_game, fail, parse_game, print_json};
+use crate::exit::{Asked, Exit, Failure, each_line, fail, parse_game, print_json};
 use crate::progress::Terminal;
 use crate::{count, output};
 use grundy::answer::{Ended, Limits, Observed, Solution, SolutionStatus};
@@ -35,6 +35,8 @@ enum Theorem {
     Auto,
     Classical,
     Sparse,
+    Endless,
+    Arithmetic,
 }
 
 /// Reads a time in seconds.
@@ -47,15 +49,17 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if args.game == "-" && args.cert.is_some() {
         return fail("--cert writes one file; give one game");
     }
-    each_game(&args.game, |game| solve(game, args, json))
+    each_line(&args.game, |game, asked| solve(game, args, asked, json))
 }
 
-fn solve(game: &str, args: &Args, json: bool) -> Result<Exit, Failure> {
+fn solve(game: &str, args: &Args, asked: Asked, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(game)?;
     let theorem = match args.theorem {
         Theorem::Auto => None,
         Theorem::Classical => Some(period::Theorem::Classical),
         Theorem::Sparse => Some(period::Theorem::Sparse),
+        Theorem::Endless => Some(period::Theorem::Endless),
+        Theorem::Arithmetic => Some(period::Theorem::Arithmetic),
     };
     let time = args.time.or_else(|| Limits::default().time.filter(|_| args.limit.is_none()));
     let solution = match game.solve(&Limits { values: args.limit, time, theorem }, &mut Terminal::new()) {
@@ -70,7 +74,7 @@ fn solve(game: &str, args: &Args, json: bool) -> Result<Exit, Failure> {
     if json {
         print_json(&solution)?;
     } else {
-        print(&solution)?;
+        print(&solution, asked)?;
     }
     Ok(if solution.status == SolutionStatus::Unresolved { Exit::No } else { Exit::Yes })
 }
@@ -83,13 +87,14 @@ fn status(status: SolutionStatus) -> &'static str {
     }
 }
 
-fn print(document: &Solution) -> Result<(), Failure> {
+fn print(document: &Solution, asked: Asked) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
+    let between = if asked == Asked::Alone { "\n" } else { "; " };
     let (name, count) = (&document.canonical, document.values_computed);
     let saltus = |saltus: u64| if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
     if let (Some(preperiod), Some(period), Some(theorem)) = (document.preperiod, document.period, document.theorem) {
         let saltus = saltus(document.saltus.unwrap_or(0));
-        writeln!(out, "{name} is {}: period {period}{saltus}, preperiod {preperiod}", status(document.status))?;
+        write!(out, "{name} is {}: period {period}{saltus}, preperiod {preperiod}{between}", status(document.status))?;
         let needed = document.values_needed.unwrap_or(count);
         let removal = document.largest_removal.map_or(String::new(), |k| format!(", k = {k}"));
         writeln!(
@@ -98,6 +103,9 @@ fn print(document: &Solution) -> Result<(), Failure> {
         )?;
     } else {
         writeln!(out, "{name} is unresolved after {count} values{}", why(document))?;
+    }
+    if asked == Asked::InALine {
+        return Ok(());
     }
     if let Some(Observed { period, seen_to }) = &document.observed {
         let Period { preperiod, period, saltus: grown } = *period;

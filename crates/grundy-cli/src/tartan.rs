@@ -1,9 +1,9 @@
 //! `grundy tartan`: products of coin-turning games on a board.
 
 use crate::coins::{ask, sentence};
-use crate::count;
 use crate::exit::{Exit, Failure, fail, print_json};
 use crate::picture::{self, FONT, Paint};
+use crate::{count, interrupt};
 use grundy::coins::{self, Board, CoinError, LONGEST, PictureAnswer};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -27,9 +27,10 @@ turns are framed.
 Examples:
   grundy tartan 'ruler-squares x ruler-triangular' --board 1e6x1e6 --count-wins
   grundy tartan 'ruler x ruler-multiples-of-3' --position picture.txt
-  grundy tartan 'turnips x grunt' --board 12x12")]
+  grundy tartan turning-corners --board 8x8")]
 pub struct Args {
-    /// Two games (see `grundy coins --list`) with an x between: 'A x B', A along the rows, B along the columns
+    /// Two games (see `grundy coins --list`) with an x between: 'A x B', A along the rows, B along the columns; or
+    /// turning-corners, which is 'twins x twins'
     game: String,
     /// Width and height, such as 8x8 or 1e6x1e6; all coins heads
     #[arg(long, value_name = "WxH", value_parser = parse_board)]
@@ -217,7 +218,7 @@ impl Paint for Drawn<'_> {
 fn read(file: &Path) -> Result<String, Failure> {
     let result = if file == Path::new("-") {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
+        interrupt::waiting(|| std::io::stdin().read_to_string(&mut text)).map(|_| text)
     } else {
         std::fs::read_to_string(file)
     };

@@ -1,10 +1,11 @@
 //! `grundy values`: the nim-sequence, written as it is computed.
 
-use crate::exit::{Exit, Failure, fail, parse_game};
+use crate::exit::{Exit, Failure, each_line, fail, parse_game};
 use crate::output::{self, Output};
 use crate::progress::Terminal;
 use crate::{compute, count, rules};
 use clap::ValueEnum;
+use grundy::Game;
 use grundy::answer::Limits;
 use grundy::sequence;
 use std::io::{self, BufWriter, Write};
@@ -19,13 +20,13 @@ use std::str::FromStr;
                         grundy values .106 -n 1e6 --format npy -o values.npy"
 )]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
     #[arg(required_unless_present = "rules")]
     game: Option<String>,
     /// Instead of a game, rules of your own: a file with a line 'name: options' for each position, or with formulas for
     /// heaps like 'heap n: n-k for k in 1..n if n % k == 0'
     #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["game", "from", "format", "engine", "kernel", "threads", "output"])]
+    #[arg(conflicts_with_all = ["game", "from", "columns", "format", "engine", "kernel", "threads", "output"])]
     rules: Option<PathBuf>,
     /// How many values
     #[arg(short, default_value = "100", value_parser = count::parse)]
@@ -85,7 +86,6 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         (Some(path), _) => return rules::run(path, args.n, json),
         (None, game) => game.as_deref().unwrap_or_default(),
     };
-    let game = parse_game(typed)?;
     let format = match args.format {
         Format::Text if json => Format::Json,
         other if json && other != Format::Json => {
@@ -96,7 +96,33 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let Some(end) = args.from.checked_add(args.n) else {
         return fail("--from and -n together pass 2^64; ask for smaller heaps");
     };
-    let columns = match args.columns {
+    if typed == "-" && (args.columns.is_some() || !matches!(format, Format::Text | Format::Json)) {
+        return fail("- answers each game in a line; accepted are text and JSON without --columns");
+    }
+    let mut file = args.output.as_deref().map(Output::create).transpose()?;
+    let outcome = each_line(typed, |typed, _| {
+        let game = parse_game(typed)?;
+        let columns = columns(&game, args.columns, format)?;
+        let out: Box<dyn Write + '_> = match &mut file {
+            Some(file) => Box::new(file),
+            None => Box::new(io::stdout().lock()),
+        };
+        let writer = Writer {
+            format,
+            columns,
+            out: BufWriter::with_capacity(1 << 16, out),
+            written: 0,
+            array: Array::default(),
+        };
+        show(&game, args, end, writer)
+    })?;
+    file.map_or(Ok(()), Output::finish)?;
+    Ok(outcome)
+}
+
+/// Where rows are broken, if they are.
+fn columns(game: &Game, asked: Option<Columns>, format: Format) -> Result<Option<u64>, Failure> {
+    Ok(match asked {
         Some(_) if !matches!(format, Format::Text | Format::Latex | Format::Markdown) => {
             return fail(
                 "--columns is for text, latex and markdown; other formats have a line of their own for each value, or none",
@@ -113,21 +139,19 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
             Some(period)
         }
         None => matches!(format, Format::Latex | Format::Markdown).then_some(COLUMNS),
-    };
-    let mut file = args.output.as_deref().map(Output::create).transpose()?;
+    })
+}
+
+/// Writes the values of one game.
+fn show(game: &Game, args: &Args, end: u64, mut writer: Writer<impl Write>) -> Result<Exit, Failure> {
     let cannot = |error: io::Error| match &args.output {
         Some(path) => output::cannot(path, &error),
         None => error.into(),
     };
-    let out: Box<dyn Write + '_> = match &mut file {
-        Some(file) => Box::new(file),
-        None => Box::new(io::stdout().lock()),
-    };
-    let out = BufWriter::with_capacity(1 << 16, out);
-    let mut writer = Writer { format, columns, out, written: 0, array: Array::default() };
+    let mut watch = if args.output.is_none() { Terminal::beside_stdout() } else { Terminal::new() };
     let mut begun = false;
     let mut failure = None;
-    let shown = sequence::stream(&game, args.from..end, &args.how.how(), &mut Terminal::new(), &mut |from, block| {
+    let shown = sequence::stream(game, args.from..end, &args.how.how(), &mut watch, &mut |from, block| {
         let mut write = || {
             if !std::mem::replace(&mut begun, true) {
                 writer.begin(&game.written(), &game.to_string(), args.from)?;
@@ -144,8 +168,8 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if !begun {
         writer.begin(&game.written(), &game.to_string(), args.from).map_err(cannot)?;
     }
+    drop(watch);
     writer.end().map_err(cannot)?;
-    file.map_or(Ok(()), Output::finish)?;
     Ok(Exit::Yes)
 }
 

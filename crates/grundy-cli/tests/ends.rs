@@ -77,6 +77,9 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["wythoff", "stats", "--g", "4000", "--rows", "1e9"],
         &["wythoff", "table", "--rows", "9000", "--cols", "20000"],
         &["wythoff", "near", "--rows", "1e9"],
+        &["values", "S(squares)", "-n", "1e9"],
+        &["bench", "wythoff"],
+        &["bench", "detection"],
     ] {
         let mut child = start(args);
         wait_for_handler(&child);
@@ -88,4 +91,45 @@ fn ctrl_c_ends_long_runs_with_130() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
     }
     assert!(!picture.exists(), "no half picture is left");
+}
+
+/// What a command writes to a terminal of its own.
+fn on_a_terminal(command: &str) -> String {
+    let command = format!("{} {command}", env!("CARGO_BIN_EXE_grundy"));
+    let output = Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A bar among values would wipe out the end of what is there; whatever a run shows is gone when it ends.
+#[test]
+fn progress_leaves_nothing_on_the_terminal() {
+    let values = on_a_terminal("values grundy -n 300000");
+    assert!(!values.contains('\u{1b}'), "no bar among values");
+    assert_eq!(values.split_whitespace().count(), 300_000);
+    let seen = on_a_terminal("solve .6 --time 3");
+    let (bar, answer) = seen.rsplit_once("\u{1b}[2K").unwrap_or(("", &seen));
+    assert!(answer.starts_with(".6 is unresolved after "), "{answer}");
+    assert!(!bar.contains("unresolved"), "the bar is gone before the answer comes");
+    // The first look knows how far the work has come, and says so once.
+    let first = bar.split("\u{1b}[2K").next().unwrap().trim();
+    assert!(first.is_empty() || !first.starts_with("values 0 "), "{first}");
+}
+
+/// Whoever types at a command that reads stdin can end it.
+#[test]
+fn ctrl_c_ends_a_command_that_waits() {
+    for args in
+        [&["values", "-"][..], &["solve", "-"], &["position", "-"], &["tartan", "ruler x ruler", "--position", "-"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let child = child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let stdin = child.stdin.take();
+        wait_for_handler(&child);
+        // Between the handler and the wait for stdin there is a moment in which Ctrl-C is only noted, and then heeded.
+        let kill = format!("kill -INT {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+        drop(stdin);
+    }
 }

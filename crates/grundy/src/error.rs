@@ -241,6 +241,12 @@ pub enum Problem {
         /// A known name close to it.
         suggestion: Option<String>,
     },
+    /// The name of a game with coins.
+    #[error("{0:?} is a game with coins, not with heaps")]
+    Coins(String),
+    /// Wythoff's game.
+    #[error("{0:?} is played on two piles, not on heaps of one game")]
+    Wythoff(String),
     /// A set with 0 in it.
     #[error("a set of moves cannot contain 0: taking nothing is not a move; numbers from 1 up are accepted")]
     ZeroInSet,
@@ -250,7 +256,7 @@ pub enum Problem {
     )]
     EmptySet,
     /// A member that is not a number.
-    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5) or S(1..5)", max = crate::game::MAX_MEMBER)]
+    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5), S(1..5) or S(squares) (also cubes, triangular, primes, fibonacci, factorials, powers of 2)", max = crate::game::MAX_MEMBER)]
     BadMember(String),
     /// Dots between members that do not fit.
     #[error("the dots of a set stand between two numbers and lead up to the second in equal steps, like S(1..5) or S(1,3,...,9), at most {max} of them", max = crate::game::MAX_RANGE)]

@@ -4,9 +4,11 @@ pub use crate::code::{Code, MAX_DIGIT};
 pub use crate::names::{NAMED, Named};
 pub use crate::redundant::saturated;
 pub use crate::rules::{Ban, Class, Rules, Tail};
+pub use crate::series::Series;
 pub use crate::standard::{Standard, as_code, cousin, standard_form};
 
 use crate::code::is_point;
+use crate::coins;
 use crate::error::{GameError, Problem};
 use crate::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -52,6 +54,8 @@ pub enum Form {
     Code(Code),
     /// `S(1,2,5)`: remove a number of beans from the set. Ascending, without repetition.
     Subtraction(Vec<u64>),
+    /// `S(squares)`: remove a number of beans from an endless set.
+    Series(Series),
     /// `allbut(1,2,5)`: remove any number of beans that is not in the set.
     AllBut(Vec<u64>),
     /// Grundy's game: split a heap into two heaps of different size.
@@ -179,6 +183,10 @@ fn read(text: &str) -> Result<Form, GameError> {
             && rest.trim_start().starts_with('(')
         {
             let open = text.len() - rest.trim_start().len();
+            let inside = text[open + 1..].strip_suffix(')').and_then(Series::read);
+            if let (Some(series), "s") = (inside, word) {
+                return Ok(Form::Series(series));
+            }
             return parse_set(text, open, offset).map(form);
         }
     }
@@ -192,8 +200,15 @@ fn read(text: &str) -> Result<Form, GameError> {
     // A single letter A-F is the code of a digit before the point.
     let is_digit = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_hexdigit());
     if text.starts_with(char::is_alphabetic) && !text.contains(|c| is_point(c) || matches!(c, '[' | '(')) && !is_digit {
-        let suggestion = names::closest(&lower).map(str::to_owned);
-        return Err(GameError::new(Problem::UnknownName { name: text.to_owned(), suggestion }, offset, text.len()));
+        let name = text.to_owned();
+        let problem = if coins::is_name(text) {
+            Problem::Coins(name)
+        } else if lower.starts_with("wythoff") {
+            Problem::Wythoff(name)
+        } else {
+            Problem::UnknownName { name, suggestion: names::closest(&lower).map(str::to_owned) }
+        };
+        return Err(GameError::new(problem, offset, text.len()));
     }
     Code::parse(text, offset).map(Form::Code)
 }
@@ -296,6 +311,7 @@ impl fmt::Display for Form {
             Form::Code(code) => return code.fmt(f),
             Form::Grundy => return f.write_str("grundy"),
             Form::Couples => return f.write_str("couples-are-forever"),
+            Form::Series(series) => return write!(f, "S({series})"),
             Form::Subtraction(set) => ("S", set),
             Form::AllBut(set) => ("allbut", set),
         };

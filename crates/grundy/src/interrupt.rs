@@ -14,14 +14,15 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
+static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// From here on the first Ctrl-C only raises a flag; the second ends the program at once, with exit code 130.
+/// From here on the first Ctrl-C only raises a flag, unless the program is [`waiting`]; the second ends it at once, with exit code 130.
 pub fn listen() {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         // Without a handler Ctrl-C still ends the program, only less politely.
         let _ = ctrlc::set_handler(|| {
-            if REQUESTED.swap(true, Ordering::Relaxed) {
+            if REQUESTED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
                 std::process::exit(130);
             }
         });
@@ -30,7 +31,18 @@ pub fn listen() {
 
 /// Whether someone asked to stop.
 pub fn requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    REQUESTED.load(Ordering::SeqCst)
+}
+
+/// Waits for somebody else, as for the next line of stdin. There is nothing to finish then: Ctrl-C ends the program at once.
+pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::SeqCst);
+    if requested() {
+        std::process::exit(130);
+    }
+    let result = wait();
+    WAITING.store(false, Ordering::SeqCst);
+    result
 }
 
 /// A watch that also stops at Ctrl-C.

@@ -87,6 +87,7 @@ mod names;
 mod packed;
 mod redundant;
 mod rules;
+mod series;
 mod standard;
 mod sum;
 

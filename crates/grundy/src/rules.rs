@@ -2,10 +2,12 @@
 //!
 //! Whatever its notation, a game here is a digit for each number of beans removed (see [`crate::code`]): finitely many
 //! explicit digits, then possibly a block of digits that repeats for ever, with finitely many removals struck out
-//! (`allbut`). Two games split by a rule of their own, expressed as a [`Ban`] on some splits.
+//! (`allbut`), or an endless [`Series`] of removals with digit 3. Two games split by a rule of their own, expressed as a
+//! [`Ban`] on some splits.
 
 use crate::code::Code;
 use crate::game::Form;
+use crate::series::Series;
 use std::ops::ControlFlow;
 
 /// The moves of a game.
@@ -14,6 +16,7 @@ pub struct Rules {
     /// `(removed, digit)` with a non-zero digit, ascending: the digits before the tail.
     moves: Vec<(u64, u32)>,
     tail: Option<Tail>,
+    series: Option<Series>,
     ban: Ban,
 }
 
@@ -74,10 +77,11 @@ pub enum Class {
 impl Rules {
     /// The moves that a notation means.
     pub(crate) fn of(form: &Form) -> Self {
-        let finite = |moves| Rules { moves, tail: None, ban: Ban::Nothing };
+        let finite = |moves| Rules { moves, tail: None, series: None, ban: Ban::Nothing };
         match form {
             Form::Code(code) => Rules::of_code(code),
             Form::Subtraction(set) => finite(set.iter().map(|&i| (i, 3)).collect()),
+            Form::Series(series) => Rules { series: Some(*series), ..finite(Vec::new()) },
             Form::AllBut(set) => {
                 let tail = Tail { start: 1, block: vec![3], except: set.clone() };
                 Rules { tail: Some(tail), ..finite(Vec::new()) }
@@ -116,7 +120,7 @@ impl Rules {
             block: code.block().to_vec(),
             except: Vec::new(),
         });
-        Rules { moves, tail, ban: Ban::Nothing }
+        Rules { moves, tail, series: None, ban: Ban::Nothing }
     }
 
     /// The digit of removal `i`.
@@ -129,11 +133,12 @@ impl Rules {
                     tail.block_digit(i)
                 }
             }
+            _ if self.series.is_some_and(|series| series.contains(i)) => 3,
             _ => self.moves.binary_search_by_key(&i, |&(removed, _)| removed).map_or(0, |k| self.moves[k].1),
         }
     }
 
-    /// `(removed, digit)` for every non-zero digit before the tail, ascending.
+    /// `(removed, digit)` for every non-zero digit before the tail, ascending; none of a series.
     pub fn moves(&self) -> &[(u64, u32)] {
         &self.moves
     }
@@ -141,6 +146,11 @@ impl Rules {
     /// The digits that go on for ever.
     pub fn tail(&self) -> Option<&Tail> {
         self.tail.as_ref()
+    }
+
+    /// The removals that no repeating code can say.
+    pub fn series(&self) -> Option<Series> {
+        self.series
     }
 
     /// The splits that are forbidden.
@@ -151,7 +161,8 @@ impl Rules {
     /// The largest number of heaps a move can leave.
     pub fn most_heaps(&self) -> u32 {
         let tail = self.tail.iter().flat_map(|tail| &tail.block);
-        let all = self.moves.iter().map(|(_, d)| d).chain(tail).fold(0, |all, d| all | d);
+        let series = self.series.map_or(0, |_| 3);
+        let all = self.moves.iter().map(|(_, d)| d).chain(tail).fold(series, |all, d| all | d);
         u32::BITS.saturating_sub(all.leading_zeros() + 1)
     }
 
@@ -167,19 +178,20 @@ impl Rules {
 
     /// Whether there is a largest removal.
     pub fn is_finite(&self) -> bool {
-        self.tail.is_none()
+        self.tail.is_none() && self.series.is_none()
     }
 
     /// The largest removal of a finite game (0 when there is no move).
     pub fn last_removal(&self) -> Option<u64> {
-        self.tail.is_none().then(|| self.moves.last().map_or(0, |&(i, _)| i))
+        self.is_finite().then(|| self.moves.last().map_or(0, |&(i, _)| i))
     }
 
     /// Every `(removed, digit)` with a non-zero digit that a heap of `n` can use, ascending.
     pub fn moves_within(&self, n: u64) -> impl Iterator<Item = (u64, u32)> {
         let head = self.moves.iter().copied().take_while(move |&(i, _)| i <= n);
         let start = self.tail.as_ref().map_or(n + 1, |tail| tail.start);
-        head.chain((start..=n).map(|i| (i, self.digit(i))).filter(|&(_, d)| d != 0))
+        let series = self.series.into_iter().flat_map(Series::members).take_while(move |&i| i <= n).map(|i| (i, 3));
+        head.chain((start..=n).map(|i| (i, self.digit(i))).filter(|&(_, d)| d != 0)).chain(series)
     }
 
     /// Calls `visit(removed, heaps)` for every option of a heap of `n`: `heaps` are the heaps left, non-decreasing, all

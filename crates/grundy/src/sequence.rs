@@ -137,15 +137,19 @@ impl Sequence {
         const BLOCK: usize = 1 << 12;
         let total = heaps.end.saturating_sub(heaps.start);
         let mut block = Vec::with_capacity(BLOCK);
-        for from in heaps.clone().step_by(BLOCK) {
+        // Blocks may end at 2^64 - 1, where a step to the next one would overflow.
+        let mut from = heaps.start;
+        while from < heaps.end {
             watch.at(Progress::new("values", from - heaps.start, total))?;
             block.clear();
-            for n in from..from.saturating_add(BLOCK as u64).min(heaps.end) {
+            let end = from.saturating_add(BLOCK as u64).min(heaps.end);
+            for n in from..end {
                 block.push(self.at(n).ok_or(Error::ValueTooLarge { heap: n })?);
             }
             if receive(from, &block).is_break() {
                 return Err(Error::Stopped(crate::watch::Stopped));
             }
+            from = end;
         }
         Ok(())
     }

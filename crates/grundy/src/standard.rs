@@ -81,7 +81,7 @@ pub fn standard_form(code: &Code) -> Standard {
 
 /// The code with the same moves, for a code or a set of removals that is not too long to write down.
 ///
-/// `S(1,2)` is `.33`, `allbut(2)` is `.303...`. Grundy's game and Couples-are-Forever have no code.
+/// `S(1,2)` is `.33`, `allbut(2)` is `.303...`. `S(squares)`, Grundy's game and Couples-are-Forever have no code.
 pub fn as_code(game: &Game) -> Option<Code> {
     let digits = |set: &[u64], inside, outside| {
         let last = set.last().copied().filter(|&last| last < LONGEST_CODE)?;
@@ -92,6 +92,6 @@ pub fn as_code(game: &Game) -> Option<Code> {
         Form::Code(code) => Some(code.clone()),
         Form::Subtraction(set) => Code::new(&digits(set, 3, 0)?, &[]).ok(),
         Form::AllBut(set) => Code::new(&digits(set, 0, 3)?, &[3]).ok(),
-        Form::Grundy | Form::Couples => None,
+        Form::Series(_) | Form::Grundy | Form::Couples => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Games as text: every spelling leads to one canonical one, and every mistake has its own message and place.
 
-use grundy::game::{Code, Form, MAX_DIGIT, MAX_MEMBER, NAMED};
+use grundy::game::{Code, Form, MAX_DIGIT, MAX_MEMBER, NAMED, Series};
 use grundy::position::Heap;
 use grundy::{Game, Position, Problem};
 use proptest::prelude::*;
@@ -36,6 +36,8 @@ fn any_game() -> impl Strategy<Value = Game> {
         6 => code().prop_map(|(head, block)| Game::from(Code::new(&head, &block).unwrap())),
         2 => members().prop_map(|set| Form::Subtraction(set).into()),
         2 => members().prop_map(|set| Form::AllBut(set).into()),
+        1 => prop_oneof![Just(Series::Squares), Just(Series::Primes), (2u64..).prop_map(Series::Powers)]
+            .prop_map(|series| Form::Series(series).into()),
         1 => Just(Form::Grundy.into()),
         1 => Just(Form::Couples.into()),
     ]
@@ -93,8 +95,11 @@ proptest! {
             (_, 2) => format!("({})…", spell_all(&block)),
             _ => format!("({})...", spell_all(&block)),
         };
-        let text = format!("  {d0}.{middle}{end} ");
-        prop_assert_eq!(parse(&text), game, "{}", text);
+        // The point as papers print it, too.
+        for point in [".", "·"] {
+            let text = format!("  {d0}{point}{middle}{end} ");
+            prop_assert_eq!(parse(&text), game.clone(), "{}", text);
+        }
     }
 
     #[test]
@@ -172,6 +177,41 @@ fn canonical_spellings() {
         ("dawsons_chess", ".137"),
         ("Lasker's Nim", "4.3..."),
         ("nim", ".3..."),
+        // As papers print them.
+        ("·77", ".77"),
+        ("0·176", ".176"),
+        ("4·045", "4.045"),
+        ("·3…", ".3..."),
+        ("·1(03)...", ".1(03)..."),
+        ("·[16]", ".[16]"),
+        ("·0", ".0"),
+        ("S(1..5)", "S(1,2,3,4,5)"),
+        ("S(1, 2 ... 5)", "S(1,2,3,4,5)"),
+        ("S(1, 2, …, 5)", "S(1,2,3,4,5)"),
+        ("S(1,3,...,9)", "S(1,3,5,7,9)"),
+        ("S(1,3..5)", "S(1,3,4,5)"),
+        ("S(2..2)", "S(2)"),
+        ("S(1..3,7,9...13)", "S(1,2,3,7,9,11,13)"),
+        ("S(5,...,7)", "S(5,6,7)"),
+        ("allbut(1..3, 10)", "allbut(1,2,3,10)"),
+        ("S(999999999999..1000000000000)", "S(999999999999,1000000000000)"),
+        ("S(squares)", "S(squares)"),
+        ("s( Square  Numbers )", "S(squares)"),
+        ("S(PRIMES)", "S(primes)"),
+        ("S(triangular numbers)", "S(triangular)"),
+        ("S(powers of 2)", "S(powers of 2)"),
+        ("S(powers  of 010)", "S(powers of 10)"),
+        // Names with and without what sets them apart.
+        ("DAWSONSKAYLES", ".07"),
+        ("dawson kayles", ".07"),
+        ("Dawson’s Chess", ".137"),
+        ("James Bond", ".007"),
+        ("the james-bond game", ".007"),
+        ("Rayles", ".77"),
+        ("TREBLECROSS", ".007"),
+        ("Guiles", ".15"),
+        ("Kenyon's game", ".3F"),
+        ("she loves me, she loves me not", ".3"),
     ] {
         assert_eq!(parse(text).to_string(), canonical, "{text}");
     }
@@ -187,6 +227,17 @@ fn names_stand_for_their_canonical_game() {
     }
     let unique: HashSet<&str> = NAMED.iter().map(|named| named.name).collect();
     assert_eq!(unique.len(), NAMED.len(), "a name is listed twice");
+}
+
+/// The characters that stand for the point of a code.
+fn is_point(text: &str) -> bool {
+    format!("{text}7").parse::<Game>().is_ok()
+}
+
+#[test]
+fn the_middle_dot_is_a_point() {
+    assert!([".", "·"].into_iter().all(is_point));
+    assert!([",", ":", "'", "-", "…"].into_iter().all(|text| !is_point(text)));
 }
 
 /// What is wrong with the text, and which part of it the error points at.
@@ -257,6 +308,18 @@ fn each_mistake_has_its_own_message_and_place() {
         ("S(1.5)", Problem::BadMember("1.5".into()), "1.5"),
         ("S(1000000000001)", Problem::BadMember("1000000000001".into()), "1000000000001"),
         ("S(1,2)3", Problem::AfterSet, "3"),
+        ("S(1..)", Problem::BadRange, "..)"),
+        ("S(..5)", Problem::BadRange, "..5"),
+        ("S(5..1)", Problem::BadRange, "5..1"),
+        ("S(1,4,...,9)", Problem::BadRange, "9"),
+        ("S(1....5)", Problem::BadRange, "1....5"),
+        ("S(1..99999999)", Problem::BadRange, "1..99999999"),
+        ("S(cats)", Problem::BadMember("cats".into()), "cats"),
+        ("S(squares, 2)", Problem::BadMember("squares".into()), "squares"),
+        ("allbut(squares)", Problem::BadMember("squares".into()), "squares"),
+        ("S(powers of 1)", Problem::BadMember("powers of 1".into()), "powers of 1"),
+        ("Turning Corners", Problem::Coins("Turning Corners".into()), "Turning Corners"),
+        ("Wythoff", Problem::Wythoff("Wythoff".into()), "Wythoff"),
         ("kayles heaps", Problem::NoColon, "kayles heaps"),
         (".77:", Problem::NoHeaps, ":"),
         (".77: , ", Problem::NoHeaps, ":"),

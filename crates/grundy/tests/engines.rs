@@ -87,9 +87,35 @@ fn no_moves_and_hardly_any() {
         "S(1000)",
         "allbut(1)",
         ".0(01)...",
+        "S(squares)",
+        "S(cubes)",
+        "S(triangular)",
+        "S(primes)",
+        "S(fibonacci)",
+        "S(factorials)",
+        "S(powers of 2)",
+        "S(powers of 7)",
     ] {
         agree(&text.parse().unwrap(), 130);
     }
+}
+
+/// Below a heap, a game with an endless set is the one with the members below it: far out, too.
+#[test]
+fn endless_sets_are_finite_ones_as_far_as_one_looks() {
+    for (text, count) in [("S(squares)", 20_000u64), ("S(primes)", 3000), ("S(powers of 3)", 20_000)] {
+        let game: Game = text.parse().unwrap();
+        let Form::Series(series) = game.form() else { panic!("{text}") };
+        let members = series.members().take_while(|&member| member < count).collect();
+        let finite = Game::from(Form::Subtraction(members));
+        let values = engine::values(game.rules(), count).unwrap();
+        assert!(values == engine::values(finite.rules(), count).unwrap(), "{text}");
+        assert_eq!(values[..30], engine::values_with(Kind::Naive, game.rules(), 30).unwrap());
+    }
+    // Winning positions of subtract-a-square, OEIS A030193 from 1 on those of value 0.
+    let squares = engine::values("S(squares)".parse::<Game>().unwrap().rules(), 63).unwrap();
+    let zeros: Vec<usize> = (0..squares.len()).filter(|&n| squares[n] == 0).collect();
+    assert_eq!(zeros, [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::run::find_start;
 use super::table::{self, Clock, Row, Table};
 use super::{callgrind, record};
 use crate::count;
-use crate::exit::{Exit, Failure, fail, parse_game, print_json};
+use crate::exit::{Exit, Failure, fail, parse_game, print_json, say};
 use grundy::engine::Kind;
 use grundy_bench::{Rung, Start, stamps};
 use std::io::Write;
@@ -78,7 +78,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         tables.push(table);
     }
     if let Some(path) = record.write(&tables)? {
-        eprintln!("kept in {}", path.display());
+        say(&format!("kept in {}", path.display()));
     }
     if json {
         print_json(&table::document(&tables))?;

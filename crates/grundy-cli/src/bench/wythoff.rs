@@ -4,7 +4,8 @@
 //! three times counts: what else the machine does can only add to a time.
 
 use crate::exit::{Exit, Failure, fail, print_json};
-use grundy::watch::Unwatched;
+use crate::interrupt;
+use crate::progress::Terminal;
 use grundy::wythoff::{self, Choice, Point, Trust, Wsg, bounds, near, plain, statistics, table};
 use serde::Serialize;
 use std::io::Write;
@@ -45,14 +46,14 @@ fn beside(what: String, seconds: f64, plainly: &'static str, other: f64) -> Meas
 }
 
 /// The least time of three runs, and the result.
-fn least<T>(mut work: impl FnMut() -> T) -> (f64, T) {
+fn least<T>(mut work: impl FnMut() -> T) -> Result<(f64, T), Failure> {
     let mut once = || {
         let since = Instant::now();
         let result = work();
-        (since.elapsed().as_secs_f64(), result)
+        if interrupt::requested() { Err(Failure::Interrupted) } else { Ok((since.elapsed().as_secs_f64(), result)) }
     };
-    let (first, second, (third, result)) = (once().0, once().0, once());
-    (first.min(second).min(third), result)
+    let (first, second, (third, result)) = (once()?.0, once()?.0, once()?);
+    Ok((first.min(second).min(third), result))
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
@@ -87,13 +88,13 @@ fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {
     let fold = |sum: &mut u64, point: Point| *sum = sum.rotate_left(5) ^ (point.b << 12) ^ u64::from(point.g) ^ point.n;
     let (fast, ours) = least(|| {
         let mut sum = 0;
-        Wsg::new(g).run(rows, &mut Unwatched, |point| fold(&mut sum, point)).map(|()| sum)
-    });
+        Wsg::new(g).run(rows, &mut Terminal::new(), |point| fold(&mut sum, point)).map(|()| sum)
+    })?;
     let (slow, theirs) = least(|| {
         let mut sum = 0;
         plain::wsg(g, rows, |point| fold(&mut sum, point));
         sum
-    });
+    })?;
     if ours? != theirs {
         return fail("WSG on bitsets and on hash sets differ: this is a bug");
     }
@@ -101,8 +102,8 @@ fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {
 }
 
 fn matrix_against_definition(size: usize) -> Result<Measurement, Failure> {
-    let (fast, ours) = least(|| table::matrix(size, size, &mut Unwatched));
-    let (slow, theirs) = least(|| table::by_definition(size, size));
+    let (fast, ours) = least(|| table::matrix(size, size, &mut Terminal::new()))?;
+    let (slow, theirs) = least(|| table::by_definition(size, size))?;
     if ours? != theirs {
         return fail("the matrix differs from its definition: this is a bug");
     }
@@ -111,9 +112,9 @@ fn matrix_against_definition(size: usize) -> Result<Measurement, Failure> {
 
 fn recursion_against_wsg(g: u32, n: u64) -> Result<Measurement, Failure> {
     let choice = Choice::Given { settle: 8000, strip: None };
-    let find = |effort| wythoff::point(g, n, &Trust { choice, effort, verify: false }, &mut Unwatched);
-    let (fast, ours) = least(|| find(0));
-    let (slow, theirs) = least(|| find(u64::MAX));
+    let find = |effort| wythoff::point(g, n, &Trust { choice, effort, verify: false }, &mut Terminal::new());
+    let (fast, ours) = least(|| find(0))?;
+    let (slow, theirs) = least(|| find(u64::MAX))?;
     if ours?.point != theirs?.point {
         return fail("RW and WSG differ: this is a bug, or a counterexample to the Convergence Conjecture");
     }
@@ -121,14 +122,14 @@ fn recursion_against_wsg(g: u32, n: u64) -> Result<Measurement, Failure> {
 }
 
 fn matrix(size: usize) -> Result<Measurement, Failure> {
-    let (seconds, result) = least(|| table::matrix(size, size, &mut Unwatched));
+    let (seconds, result) = least(|| table::matrix(size, size, &mut Terminal::new()))?;
     result?;
     let rate = (size * size) as f64 / seconds / 1e6;
     Ok(alone(format!("matrix {size} x {size}"), seconds, format!("{rate:.0} million cells/s")))
 }
 
 fn table_2(last_row: u64) -> Result<Measurement, Failure> {
-    let (seconds, result) = least(|| statistics::collect(30, last_row, &mut Unwatched));
+    let (seconds, result) = least(|| statistics::collect(30, last_row, &mut Terminal::new()))?;
     let seen = result?;
     let points: u64 = seen.drifts.iter().map(|drift| drift.points).sum();
     let rate = points as f64 / seconds / 1e6;
@@ -139,7 +140,7 @@ fn table_2(last_row: u64) -> Result<Measurement, Failure> {
 
 fn table_4(last_row: u64) -> Result<Measurement, Failure> {
     let since = Instant::now();
-    near::largest(199, last_row, 10, 600, &mut Unwatched)?;
+    near::largest(199, last_row, 10, 600, &mut Terminal::new())?;
     let seconds = since.elapsed().as_secs_f64();
     let mut wsg = Wsg::new(199);
     let (alone_seconds, ()) = least(|| {
@@ -147,7 +148,7 @@ fn table_4(last_row: u64) -> Result<Measurement, Failure> {
         while wsg.row() < last_row / 10 {
             wsg.step(|_| {});
         }
-    });
+    })?;
     let remark = format!("WSG alone for a tenth of the rows: {alone_seconds:.3} s");
     Ok(alone(format!("Table 4: g <= 199, rows to {last_row}"), seconds, remark))
 }
@@ -157,14 +158,14 @@ fn table_6() -> Result<Measurement, Failure> {
     let choice = Choice::Given { settle: 8000, strip: Some((-15, 15)) };
     let trust = Trust { choice, effort: 0, verify: false };
     let rows = bounds::rows_of_index(g, n);
-    let (seconds, points) = least(|| wythoff::points_in_rows(g, &rows, &trust, &mut Unwatched));
+    let (seconds, points) = least(|| wythoff::points_in_rows(g, &rows, &trust, &mut Terminal::new()))?;
     let found = points?.points.iter().filter(|point| point.n == n).count();
     let remark = format!("{found} points; the paper reports twenty seconds on its machine");
     Ok(alone("Table 6: g <= 20, n = 10^12".to_owned(), seconds, remark))
 }
 
 fn periods(x: u64) -> Result<Measurement, Failure> {
-    let (seconds, settled) = least(|| wythoff::row_periods(&(0..=x), 1 << 30, &mut Unwatched));
+    let (seconds, settled) = least(|| wythoff::row_periods(&(0..=x), 1 << 30, &mut Terminal::new()))?;
     let settled = settled?;
     let remark = format!("{} rows proved in {} columns", settled.rows.len(), settled.columns);
     Ok(alone(format!("periods of the rows 0 to {x}"), seconds, remark))

@@ -3,7 +3,7 @@
 use super::report;
 use super::solve::{certificate_text, limits};
 use crate::count;
-use crate::exit::{Exit, Failure, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json, say};
 use crate::output;
 use crate::progress::Terminal;
 use grundy::misere::Solution;
@@ -94,7 +94,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     } else {
         // A note, not part of the table: only for a person who looks.
         if std::io::IsTerminal::is_terminal(&std::io::stderr()) {
-            eprintln!("{summary}");
+            say(&summary);
         }
     }
     out.flush()?;

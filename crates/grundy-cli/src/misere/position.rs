@@ -41,9 +41,11 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let mut watch = Terminal::new();
     if let [(game, sizes)] = &parts[..] {
         let document = game.misere().position(sizes, &mut watch).map_err(unsettled)?;
+        drop(watch);
         return if json { print_json(&document) } else { print(&document) };
     }
     let document = joint::position(&parts, &mut watch).map_err(unsettled)?;
+    drop(watch);
     if json { print_json(&document) } else { print_sum(&document) }
 }
 

@@ -3,13 +3,14 @@
 use super::ask;
 use super::draw::{Histogram, Points, save};
 use super::plot::points;
-use crate::exit::{Exit, Failure, fail, print_json};
+use crate::exit::{Exit, Failure, fail, print_json, say};
 use crate::output;
 use grundy::wythoff::bounds;
 use grundy::wythoff::paper::{Line, PaperAnswer, printed};
 use grundy::wythoff::statistics::{self, StatsAnswer};
 use grundy::wythoff::{self, Choice, Trust, near, table};
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -36,16 +37,23 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn compare(&mut self, place: String, printed: String, computed: String, remark: Option<String>) {
+    fn compare(
+        &mut self,
+        place: String,
+        printed: String,
+        computed: String,
+        remark: Option<String>,
+    ) -> Result<(), Failure> {
         let agrees = printed == computed;
         if !self.json {
             let verdict = if agrees { "agrees" } else { "DIFFERS" };
             let both = if agrees { printed.clone() } else { format!("{printed} | here: {computed}") };
             let remark = remark.as_ref().map_or(String::new(), |remark| format!("  [{remark}]"));
-            println!("{place:<24} {verdict:<8} {both}{remark}");
+            writeln!(io::stdout(), "{place:<24} {verdict:<8} {both}{remark}")?;
         }
         self.report.differing += usize::from(!agrees);
         self.report.lines.push(Line { place, printed, computed, agrees, remark });
+        Ok(())
     }
 
     fn write(&mut self, name: &str, text: &str) -> Result<(), Failure> {
@@ -74,7 +82,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let mut desk = Desk { out: &args.output, json, report };
     let wanted = |table: u8| args.tables.is_empty() || args.tables.contains(&table);
     if args.tables.iter().any(|table| (2..=5).contains(table)) || args.tables.is_empty() {
-        eprintln!("Tables 2 to 5 go through millions of rows: about three minutes for all, most of them for Table 5");
+        say("Tables 2 to 5 go through millions of rows: about three minutes for all, most of them for Table 5");
     }
     if wanted(1) {
         table_1(&mut desk)?;
@@ -97,11 +105,12 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         print_json(&report)?;
     } else {
         let (all, differ) = (report.lines.len(), report.differing);
-        println!("\n{all} lines compared, {} agree, {differ} differ", all - differ);
+        let mut out = io::stdout().lock();
+        writeln!(out, "\n{all} lines compared, {} agree, {differ} differ", all - differ)?;
         for (what, seconds) in &report.seconds {
-            println!("{what}: {seconds:.2} s");
+            writeln!(out, "{what}: {seconds:.2} s")?;
         }
-        println!("written to {}: {}", args.output.display(), report.files.join(" "));
+        writeln!(out, "written to {}: {}", args.output.display(), report.files.join(" "))?;
     }
     Ok(outcome)
 }
@@ -116,7 +125,7 @@ fn table_1(desk: &mut Desk) -> Result<(), Failure> {
             let cells = value.split(' ').count();
             let computed = text(&matrix.row(row as usize)[first..first + cells], " ");
             let place = format!("Table 1 ({row}, {first}..{})", first + cells - 1);
-            desk.compare(place, value.to_owned(), computed, None);
+            desk.compare(place, value.to_owned(), computed, None)?;
         }
     }
     let csv: String = (0..16).map(|x| text(matrix.row(x), ",") + "\n").collect();
@@ -141,7 +150,7 @@ fn tables_2_and_3(desk: &mut Desk, two: bool, three: bool) -> Result<(), Failure
             let field = |name| figure.get(name).copied().unwrap_or("?");
             let text =
                 format!("min {} at {}, max {} at {}", field("min"), field("min_n"), field("max"), field("max_n"));
-            desk.compare(format!("Table 2, g = {g}"), text, computed, None);
+            desk.compare(format!("Table 2, g = {g}"), text, computed, None)?;
         }
     }
     if three {
@@ -150,7 +159,7 @@ fn tables_2_and_3(desk: &mut Desk, two: bool, three: bool) -> Result<(), Failure
             let computed = late.map_or_else(String::new, |late| format!("max {} at {}", late.drift, late.n));
             let field = |name| figure.get(name).copied().unwrap_or("?");
             let text = format!("max {} at {}", field("late_max"), field("late_max_n"));
-            desk.compare(format!("Table 3, g = {g}"), text, computed, None);
+            desk.compare(format!("Table 3, g = {g}"), text, computed, None)?;
         }
     }
     let mut csv = "g,points,min,min_n,max,max_n,max_from_n_100,max_from_n_100_n\n".to_owned();
@@ -194,11 +203,11 @@ fn table_4(desk: &mut Desk) -> Result<(), Failure> {
                 (format!("({}, {}) >=200", first.a, first.b), Some(remark))
             },
         );
-        desk.compare(format!("Table 4, distance {}", cell.distance), printed("cell", "value"), ours, remark);
+        desk.compare(format!("Table 4, distance {}", cell.distance), printed("cell", "value"), ours, remark)?;
         // The paper leaves the second column empty where it equals the first.
         let theirs = if figure.contains_key("late_cell") { ["late_cell", "late_value"] } else { ["cell", "value"] };
         let theirs = printed(theirs[0], theirs[1]);
-        desk.compare(format!("Table 4, {} (row >= {late_from})", cell.distance), theirs, text(late), None);
+        desk.compare(format!("Table 4, {} (row >= {late_from})", cell.distance), theirs, text(late), None)?;
     }
     desk.write("table4.csv", &csv)?;
     desk.timed("Table 4", since);
@@ -212,7 +221,7 @@ fn table_5(desk: &mut Desk) -> Result<(), Failure> {
         let worst = seen.worst[g as usize];
         let field = |name| figure.get(name).copied().unwrap_or("?");
         let text = format!("{} rows from {}", field("rows"), field("start"));
-        desk.compare(format!("Table 5, g = {g}"), text, format!("{} rows from {}", worst.rows, worst.start), None);
+        desk.compare(format!("Table 5, g = {g}"), text, format!("{} rows from {}", worst.rows, worst.start), None)?;
     }
     let mut csv = "g,rows_to_convergence,first_start,starts\n".to_owned();
     for worst in &seen.worst {
@@ -237,7 +246,7 @@ fn table_5(desk: &mut Desk) -> Result<(), Failure> {
             text,
             format!("{} rows, {} times", worst.rows, worst.times),
             None,
-        );
+        )?;
     }
     desk.timed("Section 3.3", since);
     Ok(())
@@ -267,7 +276,7 @@ fn table_6(desk: &mut Desk) -> Result<(), Failure> {
                 if exact { "exact".to_owned() } else { status.to_string() }
             )?;
         }
-        desk.compare(format!("Table 6, g = {g}"), text, computed, None);
+        desk.compare(format!("Table 6, g = {g}"), text, computed, None)?;
     }
     desk.write("table6.csv", &csv)?;
     desk.timed("Table 6", since);

@@ -5,7 +5,7 @@ use crate::facts::{self, Known};
 use crate::game::{Form, Game};
 use crate::names::NAMED;
 use crate::period::certificate::theorem_k;
-use crate::period::{Classical, Endless};
+use crate::period::{Arithmetic, Classical, Endless};
 use crate::rules::{Ban, Class, Rules};
 use crate::sparse;
 use crate::standard;
@@ -112,6 +112,12 @@ fn theorems(game: &Game) -> Vec<String> {
             theorem_k(rules).unwrap_or(1)
         ));
     }
+    if Arithmetic::for_rules(rules).is_some() {
+        found.push(
+            "A period with a saltus is proved when options with two heaps of nearly equal value exclude all values but the few largest."
+                .to_owned(),
+        );
+    }
     if !sparse::admissible(rules).is_empty() {
         found.push("If only finitely many heaps are rare in a sparse space, values repeat and only finitely many heaps are P-positions.".to_owned());
     }
@@ -146,6 +152,10 @@ fn moves(game: &Game) -> Vec<String> {
     let rules = game.rules();
     match game.form() {
         Form::Subtraction(set) => return vec![format!("Take {} from a heap.", list(set, "or"))],
+        Form::Series(series) => {
+            let first: Vec<String> = series.members().take(4).map(|member| member.to_string()).collect();
+            return vec![format!("Take {}, … beans ({series}) from a heap.", first.join(", "))];
+        }
         Form::AllBut(set) => {
             return vec![format!("Take any number of beans from a heap, but not {}.", list(set, "or"))];
         }

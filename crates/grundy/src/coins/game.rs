@@ -86,6 +86,21 @@ const NAMES: [(&str, &str, &str); 18] = [
     ("sym", "1+S", "any symmetric set of coins"),
 ];
 
+/// The game on a board that turns the corners of a rectangle, a product of two.
+pub(super) const TURNING_CORNERS: &str = "turning-corners";
+
+/// A name as it is compared: small letters, hyphens for blanks, without an article.
+pub(super) fn plain(name: &str) -> String {
+    let lower = name.trim().to_lowercase().replace([' ', '_'], "-").replace("ö", "oe");
+    lower.strip_prefix("the-").unwrap_or(&lower).to_owned()
+}
+
+/// Whether it is the name of a game with coins, on a row or on a board.
+pub(crate) fn is_name(text: &str) -> bool {
+    let plain = plain(text);
+    plain == TURNING_CORNERS || names().any(|name| name == plain)
+}
+
 /// The names of the games.
 pub fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().map(|entry| entry.0)
@@ -100,8 +115,8 @@ impl FromStr for CoinGame {
     type Err = CoinError;
 
     fn from_str(text: &str) -> Result<Self, CoinError> {
-        let lower = text.trim().to_ascii_lowercase().replace([' ', '_'], "-").replace("ö", "oe");
-        let spelled = lower.strip_prefix("the-").unwrap_or(&lower);
+        let spelled = plain(text);
+        let spelled = spelled.as_str();
         let code = NAMES.iter().find(|entry| entry.0 == spelled).map_or(spelled, |entry| entry.1).to_ascii_lowercase();
         let code = code.as_str();
         match code {
@@ -110,6 +125,9 @@ impl FromStr for CoinGame {
             _ => {}
         }
         let bad = |problem: &str| CoinError::BadCode { code: text.to_owned(), problem: problem.to_owned() };
+        if spelled == TURNING_CORNERS {
+            return Err(bad("this game is played on a board: it is the product twins x twins"));
+        }
         if let Some(step) = code.strip_prefix("ruler-multiples-of-") {
             let step = number(step).ok_or_else(|| bad("a multiple of what? write ruler-multiples-of-3"))?;
             return Ok(CoinGame::Runs(Lengths::Progression { first: step, step, last: None }));
@@ -226,9 +244,19 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for text in
-            ["", "0-3", "3-1", "1-3X", "3C(2)", "runs()", "runs(0)", "runs(1", "ruler-multiples-of-0", "99999999999"]
-        {
+        for text in [
+            "",
+            "0-3",
+            "3-1",
+            "1-3X",
+            "3C(2)",
+            "runs()",
+            "runs(0)",
+            "runs(1",
+            "ruler-multiples-of-0",
+            "99999999999",
+            "turning-corners",
+        ] {
             assert!(text.parse::<CoinGame>().is_err(), "{text}");
         }
         let error = "mok-turtles".parse::<CoinGame>().unwrap_err().to_string();

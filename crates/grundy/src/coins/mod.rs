@@ -36,6 +36,7 @@ pub use answers::{
 };
 pub use board::Board;
 pub use error::CoinError;
+pub(crate) use game::is_name;
 pub use game::{CoinGame, Count, catalogue, names};
 pub use lengths::Lengths;
 pub use row::Row;

@@ -10,7 +10,7 @@
 
 use super::board::Board;
 use super::error::CoinError;
-use super::game::CoinGame;
+use super::game::{CoinGame, TURNING_CORNERS, plain};
 use super::tally::Tally;
 use super::values::{nim_sum, visit};
 use crate::nimber::Nim64;
@@ -223,6 +223,9 @@ impl FromStr for Tartan {
     type Err = CoinError;
 
     fn from_str(text: &str) -> Result<Self, CoinError> {
+        if plain(text) == TURNING_CORNERS {
+            return "twins x twins".parse();
+        }
         let parts = text.split_once('×').or_else(|| text.split_once(" x ")).or_else(|| text.split_once(" X "));
         let (across, up) = parts.ok_or_else(|| CoinError::NotAProduct(text.to_owned()))?;
         Ok(Tartan { across: across.parse()?, up: up.parse()? })

@@ -212,7 +212,7 @@ impl Kind {
     pub fn takes(self, rules: &Rules) -> bool {
         match self {
             Kind::Naive => true,
-            Kind::Heaps => rules.tail().is_none_or(|tail| tail.except.is_empty()),
+            Kind::Heaps => rules.series().is_none() && rules.tail().is_none_or(|tail| tail.except.is_empty()),
             Kind::Take => rules.class() == Class::Subtraction,
             Kind::Rare | Kind::Block | Kind::Dense => rules.class() <= Class::Octal && rules.is_finite(),
         }
@@ -221,7 +221,7 @@ impl Kind {
     pub(crate) fn takes_what(self) -> &'static str {
         match self {
             Kind::Naive => "every game",
-            Kind::Heaps => "every game but all-but sets",
+            Kind::Heaps => "every game but all-but sets and endless sets like S(squares)",
             Kind::Take => "games that never split a heap",
             Kind::Rare | Kind::Block | Kind::Dense => "finite games whose moves leave at most two heaps",
         }
@@ -236,7 +236,7 @@ impl fmt::Display for Kind {
 
 /// A name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown engine \"{0}\"; accepted are naive, take, rare, block, dense, heaps")]
+#[error("unknown engine {0:?}; accepted are naive, take, rare, block, dense, heaps")]
 pub struct UnknownEngine(String);
 
 impl FromStr for Kind {

@@ -70,6 +70,7 @@ mod tests {
             ("S(1,2,5)", 5000),
             ("allbut(1,3)", 3000),
             ("nim", 3000),
+            ("S(squares)", 9000),
         ] {
             let game: Game = name.parse().unwrap();
             let expected = super::super::values(game.rules(), count).unwrap();

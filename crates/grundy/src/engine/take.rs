@@ -5,28 +5,38 @@
 //! are those it gave to `n - b`, and at most `b` new ones, the nearest of each kind. So for each residue of `n`
 //! modulo `b` we keep how often each value occurs among these options, and where the mex of that growing multiset
 //! stands; it only ever moves up. Struck-out removals (`allbut`) are taken out of the count before the mex is read
-//! and put back after.
+//! and put back after. The members of a [`Series`](crate::series::Series) are explicit removals that join one by one as
+//! heaps grow.
 //!
-//! Only the last values are needed, as many as the longest explicit removal: memory does not grow with `n`.
+//! Only the last values are needed, as many as the longest explicit removal: memory does not grow with `n`, except for
+//! a series.
 
 use super::mex::Marks;
 use super::{EngineError, Sink};
 use crate::rules::{Rules, Tail};
 use std::cmp::Ordering::{Equal, Greater, Less};
+use std::collections::TryReserveError;
 
 const BLOCK: usize = 1 << 12;
 
+/// A block ends after so many options, too: whoever waits for it does not wait long.
+const PATIENCE: u64 = 1 << 25;
+
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     let mut tail = rules.tail().map(TailOptions::new);
-    let longest =
-        rules.moves().last().map_or(0, |&(i, _)| i).max(tail.as_ref().map_or(0, TailOptions::longest_removal));
-    let mut window = Window::new(longest, count)?;
+    let mut moves = rules.moves().to_vec();
+    let mut series = rules.series().map(|series| series.members().peekable());
+    let longest = moves.last().map_or(0, |&(i, _)| i).max(tail.as_ref().map_or(0, TailOptions::longest_removal));
+    let mut window = Window::new(if series.is_some() { u64::MAX } else { longest }, count);
     let mut marks = Marks::new();
     let mut block = Vec::with_capacity(BLOCK);
     let mut work = 0;
     for n in 0..count {
         marks.clear();
-        for &(i, digit) in rules.moves() {
+        if let Some(member) = series.as_mut().and_then(|series| series.next_if(|&member| member <= n)) {
+            moves.push((member, 3));
+        }
+        for &(i, digit) in &moves {
             match i.cmp(&n) {
                 Less if digit & 2 != 0 => marks.set(window.at(n - i)),
                 Equal if digit & 1 != 0 => marks.set(0),
@@ -43,9 +53,9 @@ pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), 
             None => marks.mex(0, |_| true),
         };
         let value = value.ok_or(EngineError::ValueTooLarge { heap: n })?;
-        window.put(n, value);
+        window.put(n, value).map_err(|_| EngineError::NoMemory { count })?;
         block.push(value);
-        if block.len() == BLOCK || n + 1 == count {
+        if block.len() == BLOCK || work >= PATIENCE || n + 1 == count {
             sink.work(std::mem::take(&mut work));
             if sink.block(n + 1 - block.len() as u64, &block).is_break() {
                 return Err(EngineError::Stopped);
@@ -56,28 +66,32 @@ pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), 
     Ok(())
 }
 
-/// The last values, as a ring.
+/// The last values, as a ring that grows to its size while it is filled for the first time.
 struct Window {
     ring: Vec<u16>,
+    size: usize,
     mask: u64,
 }
 
 impl Window {
     /// Room to look back `longest` heaps in a run of `count` values.
-    fn new(longest: u64, count: u64) -> Result<Self, EngineError> {
-        let size = (longest.min(count) + 1).next_power_of_two();
-        let mut ring = Vec::new();
-        ring.try_reserve_exact(size as usize).map_err(|_| EngineError::NoMemory { count })?;
-        ring.resize(size as usize, 0);
-        Ok(Window { ring, mask: size - 1 })
+    fn new(longest: u64, count: u64) -> Self {
+        let size = longest.min(count).checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(1 << 63);
+        Window { ring: Vec::new(), size: usize::try_from(size).unwrap_or(usize::MAX), mask: size - 1 }
     }
 
     fn at(&self, n: u64) -> u16 {
         self.ring[(n & self.mask) as usize]
     }
 
-    fn put(&mut self, n: u64, value: u16) {
-        self.ring[(n & self.mask) as usize] = value;
+    fn put(&mut self, n: u64, value: u16) -> Result<(), TryReserveError> {
+        if self.ring.len() < self.size {
+            self.ring.try_reserve(1)?;
+            self.ring.push(value);
+        } else {
+            self.ring[(n & self.mask) as usize] = value;
+        }
+        Ok(())
     }
 }
 

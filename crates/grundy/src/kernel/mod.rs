@@ -177,7 +177,7 @@ impl Kernel {
 
 /// A kernel that does not exist, or not on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("kernel \"{0}\" is not available here; accepted are auto, {names}", names = available())]
+#[error("kernel {0:?} is not available here; accepted are auto, {names}", names = available())]
 pub struct NoKernel(String);
 
 fn available() -> String {

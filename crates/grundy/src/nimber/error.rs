@@ -9,7 +9,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum NimberError {
     /// Text that is no nimber.
-    #[error("\"{0}\" is not a nimber; accepted are whole numbers like 3141, 1_000_000, 0xff or *7")]
+    #[error("{0:?} is not a nimber; accepted are whole numbers like 3141, 1_000_000, 0xff or *7")]
     NotANimber(String),
     /// A nimber that does not fit.
     #[error("{value} does not fit into {bits} bits")]

@@ -2,7 +2,10 @@
 
 use crate::claims::{self, Judgement};
 use crate::engines::runs;
+use grundy::answer::Limits;
 use grundy::facts::{self, Openness, PeriodRow, Status};
+use grundy::game::Class;
+use grundy::watch::Unwatched;
 use grundy::{Game, Rules};
 use std::collections::HashMap;
 
@@ -37,6 +40,33 @@ fn periods_are_the_smallest() {
         }
     }
     assert!(proved_again > 500, "{proved_again}");
+}
+
+/// Nothing is called observed, or open, that the theorems here prove; and what moves with three heaps or more are said to
+/// do is proved by them again.
+#[test]
+fn what_solve_proves_is_called_proved() {
+    let limits = Limits { values: Some(1500), time: None, theorem: None };
+    let solve = |game: &Game| {
+        let solution = game.solve(&limits, &mut Unwatched).unwrap();
+        solution.preperiod.zip(solution.period).zip(solution.saltus)
+    };
+    let mut proved = 0;
+    for fact in facts::periods().iter().filter(|fact| fact.game.rules().class() > Class::Octal) {
+        let found = solve(&fact.game);
+        match fact.status {
+            Status::Proved if found.is_none() => assert_eq!(fact.game.to_string(), ".3F", "it takes 4160 values"),
+            Status::Proved => {
+                assert_eq!(found, fact.preperiod.zip(fact.period).zip(fact.saltus), "{}", fact.game);
+                proved += 1;
+            }
+            Status::Published | Status::Observed => assert_eq!(found, None, "{} is not called proved", fact.game),
+        }
+    }
+    assert!(proved >= 76, "{proved}");
+    for fact in facts::open().iter().filter(|fact| fact.status == Openness::NoPeriodSeen) {
+        assert_eq!(solve(&fact.game), None, "{} is called open", fact.game);
+    }
 }
 
 /// Checks a fact on values, and says whether they prove it.

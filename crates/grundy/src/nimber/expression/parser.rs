@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&mut self, expected: &'static str) -> ExpressionError {
-        let found = self.peek().map_or("the end".to_owned(), |c| format!("'{c}'"));
+        let found = self.peek().map_or("the end".to_owned(), |c| format!("'{}'", c.escape_debug()));
         ExpressionError::Syntax { column: self.column(), expected, found }
     }
 
