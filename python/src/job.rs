@@ -51,14 +51,15 @@ impl Desk {
 
     /// Does a job on one thread, from nothing but what it says, and returns its receipt.
     fn run(&self, py: Python<'_>, job: &str) -> PyResult<String> {
-        let job = Job::read(job).map_err(|error| GrundyError::new_err(format!("not a job: {error}")))?;
+        let read = Job::read(job).map_err(|error| GrundyError::new_err(format!("not a job: {error}")))?;
         let options = Options { threads: 1, ..Options::default() };
-        watched(py, None, |watch| match &job {
-            Job::Certificate(part) => Ok(text(&certificate::run(part, 1, watch)?)),
+        watched(py, None, |watch| match &read {
             Job::Run(segment) => {
                 let mut desk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
                 Ok(text(&desk.run(segment, &options, watch)?))
             }
+            // Other jobs have nothing in common.
+            _ => grundy_jobs::run(job, &options, watch),
         })
     }
 }
