@@ -95,7 +95,7 @@ impl Rules {
     #[cfg(test)]
     pub(crate) fn with_unequal_heaps(digits: &[u32]) -> Self {
         let moves = (0..).zip(digits).filter(|&(_, &d)| d != 0).map(|(i, &d)| (i, d)).collect();
-        Rules { moves, tail: None, ban: Ban::EqualHeaps }
+        Rules { moves, tail: None, ban: Ban::EqualHeaps, series: None }
     }
 
     /// The first values of a game whose values are small, by definition.
