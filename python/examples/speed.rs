@@ -1,4 +1,4 @@
-//! The Rust side of `speed.py`: the best of several times of the calls that the package makes, in seconds.
+//! The Rust side of `speed.py` beside it: the best of several times of the calls that the package makes, in seconds.
 
 use grundy::Game;
 use grundy::nimber::Nim64;

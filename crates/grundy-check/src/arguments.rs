@@ -6,6 +6,7 @@ const USAGE: &str = "\
 Checks certificates written by `grundy`.
 
 Usage: grundy-check [OPTIONS] FILE...
+       grundy-check [OPTIONS] --db FILE
 
 For each file (- is the standard input) one line: VERIFIED and what is proved,
 PARTIAL and which part of the proof was checked, or REJECTED and the first
@@ -14,9 +15,13 @@ allow, is an error.
 Exit codes: 0 all that was asked for is verified, 1 a hypothesis fails, 2 error.
 
 Options:
+  --db FILE        check every certificate in the catalogue of a census
+  --sample N       with --db: check N of them, drawn at random
+  --seed S         with --sample: the draw to make [default: 1]
   --segment I      check one segment of a long proof, counted from 1
   --frame          check everything but the segments
-  --jobs J         check the segments of a long proof with J threads
+  --jobs J         check the segments of a long proof, or the certificates of
+                   a catalogue, with J threads
   --plain          take every step literally from the definitions; slower
   --max-memory B   refuse what needs more than B bytes (K, M, G: 2^10, 2^20, 2^30)
                    [default: 128M and 64 for each byte of the file]
@@ -38,6 +43,40 @@ pub struct Asked {
     pub task: Task,
     pub output: Output,
     pub paths: Vec<String>,
+    /// The catalogue of a census.
+    pub database: Option<String>,
+    /// How many of its certificates, where not all of them are checked.
+    pub sample: Option<Sample>,
+}
+
+/// A random choice that comes out the same each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    pub count: usize,
+    pub seed: u64,
+}
+
+impl Sample {
+    /// Draws without putting back; what is drawn stays in order.
+    pub fn choose<T>(self, from: Vec<T>) -> Vec<T> {
+        let mut left = self.count;
+        let mut state = self.seed;
+        let mut remaining = from.len() as u64;
+        let mut chosen = Vec::new();
+        for one in from {
+            // The generator "splitmix64"; one of `remaining` is taken with chance `left / remaining`.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^= mixed >> 31;
+            if (u128::from(mixed) * u128::from(remaining)) >> 64 < left as u128 {
+                chosen.push(one);
+                left -= 1;
+            }
+            remaining -= 1;
+        }
+        chosen
+    }
 }
 
 /// What is printed for each file.
@@ -52,10 +91,15 @@ pub enum Output {
 
 /// Reads the command line: what to check, or a text to print instead.
 pub fn read(arguments: impl Iterator<Item = String>) -> Result<Result<Asked, String>, String> {
-    let mut asked = Asked { task: Task::default(), output: Output::Text, paths: Vec::new() };
+    let (task, output) = (Task::default(), Output::Text);
+    let mut asked = Asked { task, output, paths: Vec::new(), database: None, sample: None };
+    let mut seed = None;
     let mut arguments = arguments;
     while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a number"));
+        let mut value = || {
+            let what = if argument == "--db" { "file" } else { "number" };
+            arguments.next().ok_or_else(|| format!("{argument} needs a {what}"))
+        };
         match argument.as_str() {
             "-h" | "--help" => return Ok(Err(USAGE.to_owned())),
             "-V" | "--version" => return Ok(Err(format!("grundy-check {}\n", env!("CARGO_PKG_VERSION")))),
@@ -65,6 +109,9 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Result<Asked, Str
             "--plain" => asked.task.plain = true,
             "--max-memory" => asked.task.limits.memory = Some(size(&argument, &value()?)?),
             "--max-values" => asked.task.limits.values = Some(size(&argument, &value()?)?),
+            "--db" => asked.database = Some(value()?),
+            "--sample" => asked.sample = Some(Sample { count: count(&argument, &value()?)?, seed: 1 }),
+            "--seed" => seed = Some(count(&argument, &value()?)? as u64),
             "--json" => asked.output = Output::Json,
             "--quiet" => asked.output = Output::Nothing,
             option if option.starts_with('-') && option != "-" => {
@@ -73,7 +120,17 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Result<Asked, Str
             _ => asked.paths.push(argument),
         }
     }
-    if asked.paths.is_empty() { Err("no file given".to_owned()) } else { Ok(Ok(asked)) }
+    if let (Some(sample), Some(seed)) = (&mut asked.sample, seed) {
+        sample.seed = seed;
+    }
+    match &asked.database {
+        None if asked.sample.is_some() || seed.is_some() => Err("--sample and --seed are for --db".to_owned()),
+        None if asked.paths.is_empty() => Err("no file given".to_owned()),
+        Some(_) if !asked.paths.is_empty() => Err("either --db or files, not both".to_owned()),
+        Some(_) if asked.task.part != Part::Whole => Err("--frame and --segment are for files, not --db".to_owned()),
+        Some(_) if seed.is_some() && asked.sample.is_none() => Err("--seed is for --sample".to_owned()),
+        _ => Ok(Ok(asked)),
+    }
 }
 
 fn set_part(task: &mut Task, part: Part) -> Result<(), String> {

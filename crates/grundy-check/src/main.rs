@@ -1,8 +1,11 @@
-//! `grundy-check FILE…`: re-does the proof that a certificate claims. For each file it prints one line.
+//! `grundy-check FILE…`: re-does the proof that a certificate claims. For each file it prints one line. `grundy-check --db FILE` does so for
+//! every certificate of a census.
 
 #![forbid(unsafe_code)]
 
 mod arguments;
+#[cfg(feature = "database")]
+mod database;
 mod json;
 
 use arguments::{Asked, Output};
@@ -17,7 +20,7 @@ use std::time::Duration;
 const LARGEST_FILE: u64 = 1 << 30;
 
 fn main() -> ExitCode {
-    let Asked { task, output, paths } = match arguments::read(std::env::args().skip(1)) {
+    let Asked { task, output, paths, database, sample } = match arguments::read(std::env::args().skip(1)) {
         Ok(Ok(asked)) => asked,
         Ok(Err(text)) => {
             let written = std::io::stdout().lock().write_all(text.as_bytes());
@@ -28,6 +31,16 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(path) = database {
+        #[cfg(feature = "database")]
+        return ExitCode::from(database::run(&path, &task, sample, output));
+        #[cfg(not(feature = "database"))]
+        {
+            let _ = (path, sample);
+            eprintln!("error: --db: this grundy-check was built without databases");
+            return ExitCode::from(2);
+        }
+    }
     let mut worst = 0;
     for path in &paths {
         let verdict = read(path).map_or_else(Verdict::Refused, |text| check(&text, &task));

@@ -157,7 +157,7 @@ fn do_jobs(args: &Run) -> Result<Exit, Failure> {
 }
 
 /// The receipts in all files.
-fn all_receipts<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<T>, Failure> {
+pub fn all_receipts<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<T>, Failure> {
     let mut all = Vec::new();
     for file in files {
         let name = file.display().to_string();

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod census;
 mod coins;
 mod compute;
 mod count;
@@ -56,6 +57,7 @@ enum Command {
     Verify(verify::Args),
     Work(work::Args),
     Job(job::Args),
+    Census(census::Args),
     Analyze(analyze::Args),
     Position(position::Args),
     Play(play::Args),
@@ -84,6 +86,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, json),
             Command::Work(args) => work::run(args, json),
             Command::Job(args) => job::run(args, json),
+            Command::Census(args) => census::run(args, json),
             Command::Analyze(args) => analyze::run(args, json),
             Command::Position(args) => position::run(args, json),
             Command::Play(args) => play::run(args, json),

@@ -15,6 +15,7 @@ pub struct Args {
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let mut schemas = answer::schemas();
     schemas.extend(grundy_jobs::schemas());
+    schemas.extend(grundy_census::schemas());
     match &args.answer {
         Some(name) => {
             if let Some(schema) = schemas.get(name.as_str()) {

@@ -1,8 +1,8 @@
 //! Work that leaves one machine. A *job* is a JSON document that any machine can work on; a *receipt* is what it gives back. Whatever moves them
 //! (a pipe, a cluster, a shared file system) knows nothing of games.
 //!
-//! There are jobs of two sources: the segments of a [long run](grundy::run::job), which the library verifies, and the parts of a
-//! [certificate](certificate), which the independent checker checks. [`run`] does any of them, from text to text:
+//! There are jobs of three sources: the segments of a [long run](grundy::run::job), which the library verifies, the parts of a
+//! [certificate](certificate), which the independent checker checks, and the [steps of a census](grundy::census::step). [`run`] does any of them, from text to text:
 //!
 //! ```
 //! use grundy::watch::Unwatched;
@@ -24,6 +24,7 @@ pub mod certificate;
 pub mod ledger;
 
 use grundy::Error;
+use grundy::census::step;
 use grundy::engine::Options;
 use grundy::run::RunError;
 use grundy::run::job::{self, Desk};
@@ -40,6 +41,8 @@ pub enum Job {
     Certificate(certificate::Job),
     /// A segment of a long run.
     Run(job::Job),
+    /// A step of a census.
+    Solve(step::Step),
 }
 
 /// A receipt of any source.
@@ -50,6 +53,8 @@ pub enum Receipt {
     Certificate(certificate::Receipt),
     /// What came out of a segment of a long run.
     Run(job::Receipt),
+    /// What a step of a census has found.
+    Solve(Box<step::Receipt>),
 }
 
 impl Receipt {
@@ -58,6 +63,8 @@ impl Receipt {
         match self {
             Receipt::Certificate(receipt) => receipt.verdict == certificate::Verdict::Verified,
             Receipt::Run(receipt) => receipt.verdict == job::Verdict::Verified,
+            // A step asks, and any answer will do.
+            Receipt::Solve(_) => true,
         }
     }
 }
@@ -73,6 +80,7 @@ impl Job {
         let Any { kind } = serde_json::from_str(text)?;
         match kind.as_str() {
             "check" => serde_json::from_str(text).map(Job::Certificate),
+            "solve" => serde_json::from_str(text).map(Job::Solve),
             _ => serde_json::from_str(text).map(Job::Run),
         }
     }
@@ -102,6 +110,7 @@ pub fn run_all(
         match job {
             Job::Certificate(part) => parts.push(part),
             Job::Run(segment) => each(&Receipt::Run(desk.run(segment, options, watch)?)),
+            Job::Solve(step) => each(&Receipt::Solve(Box::new(step::run(step, options, watch)?))),
         }
     }
     certificate::run_all(&parts, options.threads, watch, &mut |receipt| each(&Receipt::Certificate(receipt)))

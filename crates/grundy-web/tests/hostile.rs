@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-const TEXTS: &[&str] = &[
+const GAMES: &[&str] = &[
     "kayles",
     ".77",
     ".07",
@@ -38,6 +38,7 @@ const TEXTS: &[&str] = &[
     ".[65536]",
     "S(1,2)",
     "S(1..1000000)",
+    "S(1..999)",
     "allbut(1..5000)",
     "allbut(1,2,3)",
     "couples-are-forever",
@@ -45,8 +46,8 @@ const TEXTS: &[&str] = &[
     "",
     " ",
     "0.0000000000000000000000000000000000001",
-    ".7777777777777777777777777777777777777777777777",
     ".(07)...",
+    ".7777777777777777777777777777777777777777777777",
     "4.7...",
     "....",
     "\u{0}",
@@ -54,6 +55,11 @@ const TEXTS: &[&str] = &[
     "ё́",
     "%",
     "💣",
+    ".0106",
+    ".[32768]",
+];
+
+const POSITIONS: &[&str] = &[
     "kayles: 5 7 ring 12",
     "nim: 18446744073709551615",
     "nim: 1e19",
@@ -65,30 +71,63 @@ const TEXTS: &[&str] = &[
     ".3F: 300 300",
     "kayles: ring 0",
     "wythoff: 1000 1000",
+    "wythoff: 20 30",
     "coins ruler: HTHTHTHTHTHTHTHTHTHTHTHT",
     "coins motley: HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH",
     "coins 1+S: HHHHHHHHHHHHHHHHHHHH",
     "coins 1+: HH + nim: 3",
     "tartan ruler x motley: ####/####/####",
     "tartan sym x sym: ##########/##########/##########",
-    "kayles: 1 + ",
+    "kayles: 1 +",
+    "kayles: 1e6",
     "kayles: 20 + .07: 30 + nim: 3 + wythoff: 4 5",
     "coins silver-dollar: HTHTHTTTTTTHHTTTTH",
     ".0106: 12 14 19",
     ".[32768]: 100",
+    "kayles: 300 300 ring 400",
+    "grundy: 200 + .3F: 40",
+    ".007: 500 500",
+    "kayles: 7",
+    "allbut(1,2,3): 1e6 1e6",
+    "",
+];
+
+const NUMBERS: &[&str] = &[
+    "0",
     "1",
-    "-1",
+    "2",
+    "7",
+    "100",
+    "1000",
+    "1024",
+    "4096",
+    "65536",
+    "1e5",
+    "2^18",
+    "262145",
     "1e308",
     "NaN",
     "inf",
+    "-1",
+    "0.5",
+    "",
+    "true",
+    "maybe",
     "18446744073709551615",
     "18446744073709551616",
     "2^63",
-    "0",
-    "1e5",
-    "9",
-    "true",
-    "maybe",
+    "2^62",
+    "1e18",
+    "1_0",
+    "0x10",
+    "../../etc/passwd",
+    "classical",
+    "sparse",
+    "auto",
+];
+
+const EXPRESSIONS: &[&str] = &[
+    "3141 * 5926",
     "log(77,340282366920938463463374607431768211455)",
     "2^(2^(2^(2^2)))",
     "7^99999999999999999999",
@@ -97,17 +136,42 @@ const TEXTS: &[&str] = &[
     "minpoly(2^2^2)",
     "340282366920938463463374607431768211455 * 340282366920938463463374607431768211455",
     "sqrt(65536)^65535",
+    "roots(1, 65535)",
+    "inv(18446744073709551616)",
+    "order(123456789123456789)",
+    "solve(8)",
+    "mex(0,1,3)",
+    "roots(1, 999999999999)",
+];
+
+const MOVES: &[&str] = &[
     "7 -> 3 3",
     "take 2 from both",
     "turn 0",
     "part 0: turn 1",
     "turn columns 1 rows 99999999",
-    "classical",
-    "sparse",
-    "auto",
-    "100",
-    "../../etc/passwd",
+    "take 2 from 7 leave 1 4",
+    "->",
+    "",
+    "take 18446744073709551615 from 7 leave 18446744073709551615 18446744073709551615",
+    "slide 3 to 2",
+    "turn 1 2 3",
+    "ring 12 -> 10",
 ];
+
+/// A value for a parameter: mostly of the kind that its name asks for.
+fn value(name: &str, random: &mut Random) -> &'static str {
+    let fitting = match name {
+        "game" => GAMES,
+        "position" => POSITIONS,
+        "expression" => EXPRESSIONS,
+        "move" => MOVES,
+        "misere" | "rares" | "options" | "rings" | "structure" => &["true", "false", "1", "0"],
+        _ => NUMBERS,
+    };
+    let any = [GAMES, POSITIONS, NUMBERS, EXPRESSIONS, MOVES][random.below(5)];
+    if random.below(10) > 0 { random.one(fitting) } else { random.one(any) }
+}
 
 const NAMES: &[&str] = &[
     "game",
@@ -180,11 +244,12 @@ fn ask(server: &Running, routes: &[(String, Vec<String>)], random: &mut Random) 
     let (path, names) = &routes[random.below(routes.len())];
     let mut query = Vec::new();
     for name in names {
-        if random.below(4) > 0 {
-            query.push(format!("{name}={}", encoded(random.one(TEXTS))));
+        let needed = ["game", "position", "expression", "move", "a", "b"].contains(&name.as_str());
+        if random.below(if needed { 20 } else { 2 }) > 0 {
+            query.push(format!("{name}={}", encoded(value(name, random))));
         }
     }
-    if random.below(10) == 0 {
+    if random.below(20) == 0 {
         query.push(format!("{}={}", random.one(NAMES), random.one(&["%", "%zz", "%ff%fe", "+", "a=b&c", "1"])));
     }
     let method =
@@ -200,11 +265,11 @@ fn ask(server: &Running, routes: &[(String, Vec<String>)], random: &mut Random) 
     let body = match random.below(3) {
         0 => format!(
             "grundy-certificate 1\nkind period\ngame {}\ntheorem classical\npreperiod 71\nperiod 12\n",
-            random.one(TEXTS)
+            random.one(GAMES)
         ),
         1 => "grundy-certificate 1\nkind period\ngame .77\ntheorem sparse\npreperiod 18446744073709551615\nperiod 1\n"
             .to_owned(),
-        _ => random.one(TEXTS).to_owned(),
+        _ => random.one(EXPRESSIONS).to_owned(),
     };
     let body = if method == "POST" { body.as_bytes() } else { b"" };
     let target = format!("{path}?{}", query.join("&"));
@@ -232,14 +297,18 @@ fn hostile_requests_are_answered_or_dropped_and_never_break_anything() {
     let before = memory_stats::memory_stats().unwrap().physical_mem;
     let sent = AtomicU64::new(0);
     let largest = AtomicU64::new(0);
+    let answered: Vec<AtomicU64> = (0..600).map(|_| AtomicU64::new(0)).collect();
     std::thread::scope(|scope| {
         for thread in 0..8u64 {
-            let (server, routes, sent, largest) = (&server, &routes, &sent, &largest);
+            let (server, routes, sent, largest, answered) = (&server, &routes, &sent, &largest, &answered);
             scope.spawn(move || {
                 let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (thread + 1));
                 while sent.fetch_add(1, Ordering::Relaxed) < count {
                     let (what, code) = ask(server, routes, &mut random);
                     assert!(code.is_none_or(|code| code < 500 || code == 503), "{code:?}: {what}");
+                    if let Some(code) = code {
+                        answered[usize::from(code)].fetch_add(1, Ordering::Relaxed);
+                    }
                     let memory = memory_stats::memory_stats().unwrap().physical_mem as u64;
                     largest.fetch_max(memory, Ordering::Relaxed);
                 }
@@ -249,5 +318,12 @@ fn hostile_requests_are_answered_or_dropped_and_never_break_anything() {
     assert_eq!(server.get("/api/about", &[]).code, 200);
     let grown = largest.load(Ordering::Relaxed).saturating_sub(before as u64);
     assert!(grown < 4 * budget.memory + (256 << 20), "{} MiB", grown >> 20);
+    let codes: Vec<String> = answered
+        .iter()
+        .enumerate()
+        .filter(|(_, n)| n.load(Ordering::Relaxed) > 0)
+        .map(|(code, n)| format!("{code}: {}", n.load(Ordering::Relaxed)))
+        .collect();
+    println!("answers by status: {}", codes.join(", "));
     println!("{count} requests, at most {} MiB more than at the start", grown >> 20);
 }

@@ -2,6 +2,7 @@
 
 pub use crate::code::{Code, MAX_DIGIT};
 pub use crate::names::{NAMED, Named};
+pub use crate::redundant::saturated;
 pub use crate::rules::{Ban, Class, Rules, Tail};
 pub use crate::standard::{Standard, as_code, cousin, standard_form};
 

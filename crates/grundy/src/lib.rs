@@ -42,6 +42,7 @@
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`]; hidden frequencies: [`spectrum`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
 //! | who wins | [`Position::analyze`], [`Sum::analyze`]; which heaps lose: [`Game::outcomes`] |
+//! | every game of a family | [`census`] |
 //! | what to play | [`play`]: legal moves, winning ones and why, an opponent |
 //! | misère play | [`Game::misere`], [`misere`] |
 //! | Wythoff's game, nimbers, coins | [`wythoff`], [`nimber`], [`coins`] |
@@ -53,6 +54,7 @@
 //! feature `interrupt` a watch hears Ctrl-C.
 
 pub mod answer;
+pub mod census;
 pub mod coins;
 pub mod count;
 pub mod engine;
@@ -83,6 +85,7 @@ mod fingerprint;
 mod kernel;
 mod names;
 mod packed;
+mod redundant;
 mod rules;
 mod standard;
 mod sum;

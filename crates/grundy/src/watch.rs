@@ -121,7 +121,7 @@ impl<'w> Pulse<'w> {
 }
 
 /// One watch for several threads: when it stops one of them, it stops all.
-pub(crate) struct Shared<'w> {
+pub struct Shared<'w> {
     watch: Mutex<&'w mut dyn Watch>,
     stopped: AtomicBool,
 }

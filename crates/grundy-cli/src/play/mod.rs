@@ -169,11 +169,7 @@ impl Session<'_> {
             }
             "hint" => {
                 let reply = self.position().reply(self.play, 100, self.seed, &mut Terminal::new())?;
-                if reply.choice.wins == Some(true) {
-                    writeln!(self.out, "{}: {}", reply.choice.text, reply.why)?;
-                } else {
-                    writeln!(self.out, "{}", reply.why)?;
-                }
+                writeln!(self.out, "{}: {}", reply.choice.text, reply.why)?;
             }
             "moves" => {
                 let view = self.position().view(self.play, LISTED, &mut Terminal::new())?;

@@ -148,8 +148,7 @@ export interface Playing {
   complete: boolean
 }
 
-export interface Reply {
-  choice: Move
+export interface Reply extends Move {
   erred: boolean
   why: string
 }

@@ -27,7 +27,7 @@ pub use values::Values;
 
 use crate::names::Named;
 use crate::spectrum::Report;
-use crate::{Game, coins, graph, misere, nimber, play, run, wythoff};
+use crate::{Game, census, coins, graph, misere, nimber, play, run, wythoff};
 use schemars::{Schema, schema_for};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -49,6 +49,8 @@ pub fn json(answer: &impl Serialize) -> String {
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     let own = [
         ("analyze", schema_for!(Analysis)),
+        ("census_receipt", schema_for!(census::Receipt)),
+        ("census_step", schema_for!(census::Step)),
         ("describe", schema_for!(Description)),
         ("error", schema_for!(Failure)),
         ("game", schema_for!(Game)),

@@ -10,7 +10,7 @@ use crate::period::{self, Period, PeriodCertificate, Proved, Prover, Theorem};
 use crate::sparse;
 use crate::watch::{Deadline, Progress, Watch};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -103,7 +103,7 @@ pub enum Ended {
 }
 
 /// A period that was seen and not proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Observed {
     /// The period.
     #[serde(flatten)]
@@ -113,7 +113,7 @@ pub struct Observed {
 }
 
 /// A sparse space and what it does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SparseSpace {
     /// The mask, in hexadecimal.
     pub mask: String,

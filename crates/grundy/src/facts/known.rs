@@ -8,6 +8,7 @@
 use super::record::{
     Equivalence, Erratum, Open, Openness, OutcomeRow, PeriodRow, SparseRow, Statement, Status, ValuesRow,
 };
+use crate::census::{Shipped, Solved, shipped};
 use crate::game::Game;
 use crate::standard::{as_code, standard_form};
 use schemars::JsonSchema;
@@ -21,6 +22,8 @@ use std::sync::LazyLock;
 pub struct Known {
     /// The answer to "is it solved?", directly or through a relative.
     pub verdict: Verdict,
+    /// What the census of this project says.
+    pub here: Option<Shipped>,
     /// Periods stated for this game.
     pub periods: Vec<&'static PeriodRow>,
     /// Periods of its outcomes.
@@ -113,8 +116,10 @@ pub fn about(game: &Game) -> Known {
     let key = key(game);
     let row = INDEX.get(&key).cloned().unwrap_or_default();
     let same = relatives(&key);
+    let here = shipped(game);
     Known {
-        verdict: verdict(&row, &same),
+        verdict: with_census(verdict(&row, &same), here.as_ref()),
+        here,
         oeis: row.oeis(),
         periods: row.periods,
         outcomes: row.outcomes,
@@ -184,6 +189,35 @@ static INDEX: LazyLock<HashMap<Game, Rows>> = LazyLock::new(|| {
     }
     index
 });
+
+/// The verdict of the literature, where the census of this project knows no better.
+fn with_census(verdict: Verdict, here: Option<&Shipped>) -> Verdict {
+    let Some(Shipped { class, shift, solved, verified, source }) = here else { return verdict };
+    match (verdict, solved) {
+        (Verdict::Periodic(settled), _) if settled.status == Status::Proved && settled.smallest => {
+            Verdict::Periodic(settled)
+        }
+        (_, &Some(Solved { preperiod, smallest, period, saltus, .. })) => Verdict::Periodic(Settled {
+            status: Status::Proved,
+            upto: None,
+            preperiod: Some(preperiod),
+            smallest,
+            period,
+            saltus,
+            via: (*shift != 0).then(|| class.clone()),
+            source,
+        }),
+        (Verdict::Open { unsolved, upto, via }, None) => {
+            let own = verified.saturating_add_signed(*shift).saturating_sub(1);
+            if upto.is_none_or(|upto| upto < own) {
+                Verdict::Open { unsolved, upto: Some(own), via: (*shift != 0).then(|| class.clone()) }
+            } else {
+                Verdict::Open { unsolved, upto, via }
+            }
+        }
+        (verdict, None) => verdict,
+    }
+}
 
 fn verdict(row: &Rows, same: &[Relative]) -> Verdict {
     let relatives = || same.iter().filter_map(|other| Some((INDEX.get(&key(&other.game))?, other)));

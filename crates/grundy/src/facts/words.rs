@@ -2,6 +2,7 @@
 
 use super::record::{Erratum, SparseRow, Status, Subject};
 use super::{Known, Relative, Settled, Verdict};
+use crate::census::Shipped;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
@@ -11,6 +12,9 @@ const NAMED: usize = 8;
 impl Display for Known {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         line(f, "solved", &self.verdict)?;
+        if let Some(here) = &self.here {
+            line(f, "census", here)?;
+        }
         if let Some((max, at)) = self.periods.iter().find_map(|row| row.max.zip(row.max_at)) {
             line(f, "largest value", &format_args!("{max}, first at heap {at}"))?;
         }
@@ -109,6 +113,20 @@ impl Display for Settled {
             Some(game) => write!(f, " as {game} shifted [{}]", self.source),
             None => write!(f, " [{}]", self.source),
         }
+    }
+}
+
+impl Display for Shipped {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match &self.solved {
+            Some(solved) => write!(f, "solved here by the {} theorem", solved.theorem)?,
+            None => write!(f, "not solved here, {} heaps verified", self.verified)?,
+        }
+        if self.shift != 0 {
+            write!(f, " as {} shifted", self.class)?;
+        }
+        let what = if self.solved.is_some() { "certificate in " } else { "" };
+        write!(f, " [{what}{}]", self.source)
     }
 }
 

@@ -43,7 +43,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// `G(n + period) = G(n) + saltus` for all `n >= preperiod`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Period {
     /// The smallest preperiod.
     pub preperiod: u64,

@@ -272,6 +272,14 @@ impl Run {
         &mut self.state
     }
 
+    /// All values so far, as long as the run keeps them.
+    pub fn values(&self) -> Option<&[u16]> {
+        match &self.phase {
+            Phase::Whole { values, .. } => Some(values),
+            Phase::Long { .. } => None,
+        }
+    }
+
     /// Goes on until heap `until` is the next one, a period is proved, or the watch says so.
     pub fn advance(&mut self, until: u64, watch: &mut dyn Watch) -> Result<Stop, RunError> {
         self.advance_saving(until, watch, &mut Unsaved)

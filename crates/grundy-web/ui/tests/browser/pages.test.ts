@@ -127,6 +127,7 @@ describe('Census', () => {
     await expect.poll(() => rows.first().textContent()).toContain('328,226,140,474')
     await world.page.getByLabel('Filter').fill('game:.77 status:proved')
     await expect.poll(() => rows.count()).toBeLessThan(20)
+    await expect.poll(() => world.query('filter')).toBe('game:.77 status:proved')
     await world.again()
     await rows.first().waitFor()
     expect(await world.page.getByLabel('Filter').inputValue()).toBe('game:.77 status:proved')

@@ -140,7 +140,7 @@ test('coins are turned on rows and boards', async () => {
   await world.page.getByRole('button', { name: /^Play:/ }).click()
   await expect.poll(() => world.query('position')).toBe('coins turning-turtles: TTTTT')
   await turn().filter({ hasText: 'Player 1 has won' }).waitFor()
-  await world.open('#/play?position=tartan+turning-turtles+x+turning-turtles:+%23./.%23&computer=none&help=1')
+  await world.open('#/play?position=tartan+turning-turtles+x+turning-turtles:+%23%23/.%23&computer=none&help=1')
   await world.page.locator('.coin.hinted').first().waitFor()
   await world.page.getByRole('button', { name: 'Column 2, row 1, heads' }).click()
   await world.page.getByRole('button', { name: /^Play:/ }).click()

@@ -23,11 +23,6 @@ export function CensusPage() {
     <Shown asked={asked.value} what="Reading the table">
       {(catalogue) => (
         <Card title={catalogue.census ? 'The catalogue' : 'Periods in the literature'} class="wide">
-          {!catalogue.census && (
-            <p class="hint">
-              Name a catalogue to see it here: <code>grundy serve --census FILE</code>.
-            </p>
-          )}
           <Table rows={catalogue.rows} />
         </Card>
       )}

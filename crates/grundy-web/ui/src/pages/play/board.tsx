@@ -1,8 +1,7 @@
 // The parts of a position as things on a table: rows and rings of pins, the queen's board, coins.
 
 import { useRef } from 'preact/hooks'
-import { answerOf, useAsk } from '../../ask'
-import type { Move, Named, Part } from '../../wire'
+import type { Move, Part } from '../../wire'
 import { clickCell, clickPin, clickRing, spanOf, turned, type Marked } from './match'
 import { rove } from './roving'
 
@@ -40,14 +39,8 @@ export function PartView(props: PartProps) {
   )
 }
 
-/** Names of games by their canonical spelling; of several names the first. */
-export function useNames(): Map<string, string> {
-  const games = answerOf(useAsk<Named[]>('games', {}).value) ?? []
-  return new Map(games.map(({ game, name }): [string, string] => [game, name]).reverse())
-}
-
-export function title(part: Part, names: Map<string, string>): string {
-  const game = names.get(part.game) ?? part.game
+export function title(part: Part): string {
+  const { game } = part
   switch (part.kind) {
     case 'heap':
       return `${game}: heap of ${part.size}`
@@ -56,9 +49,9 @@ export function title(part: Part, names: Map<string, string>): string {
     case 'wythoff':
       return `wythoff: queen at ${part.a}, ${part.b}`
     case 'coins':
-      return `coins, ${game}: ${part.row}`
+      return `${game}: ${part.row}`
     case 'tartan':
-      return `board, ${game}`
+      return game
   }
 }
 

@@ -5,7 +5,7 @@ import { answerOf, ask, messageOf, useAsk } from '../../ask'
 import { Card, Shown } from '../../parts'
 import { change, place, whole, word } from '../../route'
 import type { Move, Playing, Reply } from '../../wire'
-import { PartView, title, useNames } from './board'
+import { PartView, title } from './board'
 import { fits, mayBecome, type Marked } from './match'
 import { RulesCard } from './rules'
 import { Setup } from './setup'
@@ -33,7 +33,6 @@ export function PlayPage() {
   const seed = whole(query['seed'], 0, 0, 2 ** 31)
 
   const asked = useAsk<Playing>('play', { position, misere })
-  const names = useNames()
   const [past, setPast] = useState<Told[]>([])
   const [marked, setMarked] = useState<Marked | undefined>(undefined)
   const [failure, setFailure] = useState('')
@@ -57,7 +56,7 @@ export function PlayPage() {
       ask<Reply>('play/reply', params, stop.signal).then(
         (reply) => {
           setFailure('')
-          make(reply.choice, 'The computer:')
+          make(reply, 'The computer:')
         },
         (error: unknown) => {
           if (!stop.signal.aborted) setFailure(messageOf(error))
@@ -100,7 +99,7 @@ export function PlayPage() {
                   <PartView
                     key={index}
                     part={part}
-                    title={title(part, names)}
+                    title={title(part)}
                     index={index}
                     moves={answer.moves.filter((move) => move.part === index)}
                     shown={help ? answer.moves.filter((move) => move.part === index && move.wins === true) : []}
@@ -112,7 +111,7 @@ export function PlayPage() {
                 ))}
                 {answer.parts.length === 0 && <p class="faint">Nothing is left.</p>}
               </div>
-              <Marking answer={answer} names={names} marked={marked} onPlay={(move) => make(move, `${who(turn)}:`)} />
+              <Marking answer={answer} marked={marked} onPlay={(move) => make(move, `${who(turn)}:`)} />
               <div class="fields">
                 <button type="button" disabled={past.findLast((told) => told.turn !== computer) === undefined} onClick={undo}>
                   Undo
@@ -144,7 +143,7 @@ function ending(who: (turn: Turn) => string, turn: Turn, misere: boolean): strin
 }
 
 /** What is marked, as a move that can be made. */
-function Marking(props: { answer: Playing; names: Map<string, string>; marked: Marked | undefined; onPlay: (move: Move) => void }) {
+function Marking(props: { answer: Playing; marked: Marked | undefined; onPlay: (move: Move) => void }) {
   const { answer, marked } = props
   const part = marked === undefined ? undefined : answer.parts[marked.part]
   if (marked === undefined || part === undefined) {
@@ -161,7 +160,7 @@ function Marking(props: { answer: Playing; names: Map<string, string>; marked: M
       ) : more > 0 ? (
         `Mark more: ${more} ${more === 1 ? 'move turns' : 'moves turn'} these coins.`
       ) : (
-        `This is no move in ${title(part, props.names)}.`
+        `This is no move in ${title(part)}.`
       )}
     </p>
   )

@@ -7,7 +7,7 @@ import type { Description, NamedCoins, Part } from '../../wire'
 export function RulesCard(props: { parts: readonly Part[]; misere: boolean; past: readonly string[] }) {
   const games = (kinds: readonly string[]) =>
     [...new Set(props.parts.filter((part) => kinds.includes(part.kind)).map((part) => part.game))].slice(0, 4)
-  const coins = [...new Set(games(['coins', 'tartan']).flatMap((game) => game.split(' x ')))]
+  const coins = [...new Set(games(['coins', 'tartan']).flatMap((game) => game.replace(/^(coins|tartan) /, '').split(' x ')))]
   return (
     <Card title="Rules">
       {games(['heap', 'ring']).map((game) => (

@@ -1,7 +1,7 @@
 """What the package costs over the library: ratios from one run on one machine.
 
-    cargo build --release -p grundy-python --example speed && maturin develop --release
-    python speed.py target/release/examples/speed [HEAPS]
+    cargo build --release -p grundy-python --example speed && pip install ./python
+    python python/examples/speed.py target/release/examples/speed [HEAPS]
 
 Rust and Python take turns, and the best time of each counts: a busy machine slows both alike.
 """

@@ -1,0 +1,422 @@
+//! The catalogue in its file: made, opened, asked, and told of finished steps.
+
+use crate::certificate::pack;
+use crate::error::CensusError;
+use crate::row::{self, COLUMNS, Member, Row, Status, spelled};
+use grundy::Game;
+use grundy::census::{Family, Found, Receipt, Step, classes, effort};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Marks a database as a catalogue: "Grun".
+const APPLICATION: i64 = 0x4772_756e;
+/// What brings a catalogue of version `k` to version `k + 1`.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The catalogue of a census, in one file.
+pub struct Catalogue {
+    pub(crate) database: Connection,
+    path: PathBuf,
+    /// Held by whoever writes; the system lets go of it when the process ends, however it ends.
+    _lock: Option<File>,
+}
+
+/// How many classes have come how far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Totals {
+    /// All classes.
+    pub classes: u64,
+    /// All games of all classes.
+    pub games: u64,
+    /// Classes with a proved period.
+    pub proved: u64,
+    /// Different sequences among them, up to a shift, as far as their hashes are known.
+    pub sequences: u64,
+    /// Classes with a period that shows and is not proved.
+    pub observed: u64,
+    /// Classes without.
+    pub open: u64,
+    /// Classes that nobody has looked at.
+    pub untouched: u64,
+}
+
+/// What became of receipts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Merged {
+    /// Receipts that finished a step.
+    pub accepted: u64,
+    /// Receipts of steps that were finished already.
+    pub repeated: u64,
+    /// What was refused, and why.
+    pub refused: Vec<String>,
+}
+
+impl Catalogue {
+    /// Makes the catalogue of a family; the file must not exist.
+    pub fn create(path: &Path, family: &Family) -> Result<Self, CensusError> {
+        if path.exists() {
+            return Err(CensusError::Exists(path.to_owned()));
+        }
+        Catalogue::fill(path, family)
+    }
+
+    /// Makes the catalogue in a file that is not there, or empty: all of it or nothing.
+    fn fill(path: &Path, family: &Family) -> Result<Self, CensusError> {
+        let mut catalogue = Catalogue::connect(path, OpenFlags::default(), true)?;
+        let all = classes(&family.games());
+        catalogue.write(|write| {
+            migrate(write)?;
+            write.execute(
+                "INSERT INTO census VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?2)",
+                params![family.to_string(), env!("CARGO_PKG_VERSION")],
+            )?;
+            let mut class = write.prepare("INSERT INTO class (game, key) VALUES (?1, ?2)")?;
+            let mut code = write.prepare("INSERT INTO code VALUES (?1, ?2, ?3)")?;
+            for found in &all {
+                let id = class.insert(params![found.game.to_string(), found.key.to_string()])?;
+                for member in &found.members {
+                    code.execute(params![member.game.to_string(), id, member.shift])?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(catalogue)
+    }
+
+    /// Opens a catalogue to go on with it.
+    pub fn open(path: &Path) -> Result<Self, CensusError> {
+        Catalogue::checked(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX, true)
+    }
+
+    /// Opens a catalogue to look at it, while others may write.
+    pub fn look(path: &Path) -> Result<Self, CensusError> {
+        Catalogue::checked(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX, false)
+    }
+
+    /// Opens the catalogue of this family, or makes it.
+    pub fn open_or_create(path: &Path, family: &Family) -> Result<Self, CensusError> {
+        if !path.exists() || is_blank(path) {
+            return Catalogue::fill(path, family);
+        }
+        let catalogue = Catalogue::open(path)?;
+        let games = family.games();
+        let same = catalogue.family()? == family.to_string() && {
+            let mut find = catalogue.database.prepare("SELECT count(*) FROM code WHERE game = ?1")?;
+            let mut has = |game: &Game| find.query_row([game.to_string()], |row| row.get::<_, i64>(0));
+            games.iter().try_fold(true, |all, game| has(game).map(|count| all && count == 1))?
+        };
+        if same {
+            return Ok(catalogue);
+        }
+        let (is, asked) = (catalogue.family()?, family.to_string());
+        let is = if is == asked { format!("other {is}") } else { is };
+        Err(CensusError::OtherFamily { path: path.to_owned(), is, asked })
+    }
+
+    fn checked(path: &Path, flags: OpenFlags, locked: bool) -> Result<Self, CensusError> {
+        if !path.exists() {
+            return Err(CensusError::Missing(path.to_owned()));
+        }
+        let mut catalogue = Catalogue::connect(path, flags, locked)?;
+        let foreign = |why: String| CensusError::Foreign { path: path.to_owned(), why };
+        let pragma = |name: &str| catalogue.database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        let application = pragma("application_id").map_err(|error| foreign(error.to_string()))?;
+        if application != APPLICATION {
+            return Err(foreign("it is a database of another program".to_owned()));
+        }
+        let version = pragma("user_version")?;
+        let known = MIGRATIONS.len() as i64;
+        if version > known {
+            return Err(CensusError::Newer { path: path.to_owned(), version, known });
+        }
+        let sound: String = catalogue
+            .database
+            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+            .map_err(|error| CensusError::Damaged { path: path.to_owned(), why: error.to_string() })?;
+        if sound != "ok" {
+            let why = sound.lines().next().unwrap_or("its pages contradict each other").to_owned();
+            return Err(CensusError::Damaged { path: path.to_owned(), why });
+        }
+        if version < known {
+            catalogue.database.pragma_update(None, "query_only", false)?;
+            catalogue.write(migrate)?;
+        }
+        Ok(catalogue)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags, locked: bool) -> Result<Self, CensusError> {
+        let lock = locked.then(|| lock(path)).transpose()?;
+        let foreign = |error: rusqlite::Error| CensusError::Foreign { path: path.to_owned(), why: error.to_string() };
+        let database = Connection::open_with_flags(path, flags).map_err(foreign)?;
+        database.busy_timeout(PATIENCE)?;
+        database.pragma_update(None, "foreign_keys", true)?;
+        if locked {
+            database.pragma_update(None, "journal_mode", "wal").map_err(foreign)?;
+            database.pragma_update(None, "synchronous", "normal")?;
+        } else {
+            database.pragma_update(None, "query_only", true)?;
+        }
+        Ok(Catalogue { database, path: path.to_owned(), _lock: lock })
+    }
+
+    /// Writes all of it or nothing.
+    pub(crate) fn write<T>(
+        &mut self,
+        change: impl FnOnce(&Transaction<'_>) -> Result<T, CensusError>,
+    ) -> Result<T, CensusError> {
+        let write = self.database.transaction()?;
+        let done = change(&write)?;
+        write.commit()?;
+        Ok(done)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The directory of the long runs, beside the file.
+    pub fn runs(&self) -> PathBuf {
+        beside(&self.path, ".runs")
+    }
+
+    /// What it is a census of.
+    pub fn family(&self) -> Result<String, CensusError> {
+        Ok(self.database.query_row("SELECT family FROM census", [], |row| row.get(0))?)
+    }
+
+    /// How many classes have come how far.
+    pub fn totals(&self) -> Result<Totals, CensusError> {
+        let count = |what: &str| -> Result<u64, CensusError> {
+            Ok(self.database.query_row(&format!("SELECT {what}"), [], |row| row.get::<_, i64>(0))?.cast_unsigned())
+        };
+        let status = |name: &str| count(&format!("count(*) FROM class WHERE status = '{name}'"));
+        Ok(Totals {
+            classes: count("count(*) FROM class")?,
+            games: count("count(*) FROM code")?,
+            proved: status("proved")?,
+            sequences: count("count(DISTINCT coalesce(sequence, game)) FROM class WHERE status = 'proved'")?,
+            observed: status("observed")?,
+            open: status("open")?,
+            untouched: status("untouched")?,
+        })
+    }
+
+    /// The classes for which an SQL condition on the columns of `catalogue` holds, in the order of tables; all for an empty one.
+    pub fn rows(&self, condition: &str) -> Result<Vec<Row>, CensusError> {
+        Ok(self.numbered(condition)?.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// The same with their numbers.
+    pub(crate) fn numbered(&self, condition: &str) -> Result<Vec<(i64, Row)>, CensusError> {
+        let all = if condition.trim().is_empty() { "1" } else { condition };
+        let wrong = |error: rusqlite::Error| {
+            let why = error.to_string();
+            let why = why.split(" in SELECT").next().unwrap_or(&why).lines().next().unwrap_or_default().to_owned();
+            CensusError::Condition { condition: condition.to_owned(), why }
+        };
+        let query = format!("SELECT {COLUMNS} FROM catalogue WHERE ({all}) ORDER BY id");
+        let mut statement = self.database.prepare(&query).map_err(wrong)?;
+        if statement.parameter_count() > 0 {
+            let why = "it has a parameter".to_owned();
+            return Err(CensusError::Condition { condition: condition.to_owned(), why });
+        }
+        let mut rows = Vec::new();
+        let mut found = statement.query([])?;
+        while let Some(row) = found.next().map_err(wrong)? {
+            rows.push(row::read(row)?);
+        }
+        let mut members = self.members()?;
+        for (id, row) in &mut rows {
+            row.members = members.remove(id).unwrap_or_default();
+            row.members.sort_by_key(|member| member.game != row.game);
+        }
+        Ok(rows)
+    }
+
+    fn members(&self) -> Result<HashMap<i64, Vec<Member>>, CensusError> {
+        let mut all: HashMap<i64, Vec<Member>> = HashMap::new();
+        let mut statement = self.database.prepare("SELECT class, game, shift FROM code ORDER BY length(game), game")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let member = Member { game: row::game(&row.get::<_, String>(1)?, 1)?, shift: row.get(2)? };
+            all.entry(row.get(0)?).or_default().push(member);
+        }
+        Ok(all)
+    }
+
+    /// The number of the class that a game belongs to.
+    pub fn class_of(&self, game: &Game) -> Result<i64, CensusError> {
+        let (key, _) = grundy::census::key(game);
+        let find = "SELECT id FROM class WHERE key = ?1";
+        let id = self.database.query_row(find, [key.to_string()], |row| row.get(0)).optional()?;
+        id.ok_or_else(|| CensusError::NotHere(game.written()))
+    }
+
+    /// The next step of every class that is not proved, up to this round.
+    pub fn steps(&self, last_round: u32) -> Result<Vec<Step>, CensusError> {
+        let rows = self.rows(&format!("status <> 'proved' AND stuck IS NULL AND rounds <= {last_round}"))?;
+        Ok(rows.iter().map(next_step).collect())
+    }
+
+    /// Takes in what other machines have found: in any order, any number of times.
+    pub fn merge(&mut self, receipts: &[Receipt]) -> Result<Merged, CensusError> {
+        let mut merged = Merged::default();
+        let mut receipts: Vec<&Receipt> = receipts.iter().collect();
+        receipts.sort_by_key(|receipt| receipt.round);
+        for receipt in receipts {
+            match self.finish(receipt) {
+                Ok(true) => merged.accepted += 1,
+                Ok(false) => merged.repeated += 1,
+                Err(error @ (CensusError::NotHere(_) | CensusError::Step { .. })) => {
+                    merged.refused.push(format!("{} from {}: {error}", receipt.game, receipt.machine.escape_debug()));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(merged)
+    }
+
+    /// Writes down a finished step, with the state of its class; false if it was finished before.
+    pub fn finish(&mut self, receipt: &Receipt) -> Result<bool, CensusError> {
+        let id = self.class_of(&receipt.game)?;
+        let (_, row) = self.class(id)?;
+        if row.rounds > receipt.round || row.status == Status::Proved {
+            return Ok(false);
+        }
+        let step = next_step(&row);
+        let fits = step.number() == receipt.job && receipt.found.verified <= step.values.max(row.found.verified);
+        if !fits || Step::new(&receipt.game, receipt.round, receipt.values) != step {
+            return Err(CensusError::NotHere(format!("this step of {}", receipt.game)));
+        }
+        let found = later(row.found, receipt.found.clone());
+        self.write(|write| {
+            let status = Status::of(&found);
+            write.execute(
+                "INSERT INTO step VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                params![
+                    id,
+                    receipt.round,
+                    receipt.values.cast_signed(),
+                    receipt.found.verified.cast_signed(),
+                    status.to_string(),
+                    receipt.seconds,
+                    receipt.engine,
+                    receipt.program,
+                    receipt.machine
+                ],
+            )?;
+            store(write, id, status, &found, receipt.round + 1, row.seconds + receipt.seconds)
+        })?;
+        Ok(true)
+    }
+
+    fn class(&self, id: i64) -> Result<(i64, Row), CensusError> {
+        let query = format!("SELECT {COLUMNS} FROM class WHERE id = ?1");
+        Ok(self.database.query_row(&query, [id], row::read)?)
+    }
+}
+
+/// Brings the schema to the latest version.
+fn migrate(write: &Transaction<'_>) -> Result<(), CensusError> {
+    let version: u32 = write.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for script in MIGRATIONS.iter().skip(version as usize) {
+        write.execute_batch(script)?;
+    }
+    write.pragma_update(None, "application_id", APPLICATION)?;
+    write.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
+    Ok(())
+}
+
+/// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the catalogue.
+fn is_blank(path: &Path) -> bool {
+    let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) else { return false };
+    let number = |query: &str| database.query_row(query, [], |row| row.get::<_, i64>(0));
+    number("SELECT count(*) FROM sqlite_schema").is_ok_and(|count| count == 0)
+        && number("PRAGMA application_id").is_ok_and(|id| id == 0)
+}
+
+/// The next step of a class.
+pub(crate) fn next_step(row: &Row) -> Step {
+    let before = (row.rounds > 0).then_some(&row.found);
+    Step::new(&row.game, row.rounds, effort::values(&row.game, row.rounds, before))
+}
+
+/// What is known after a step; a step that saw fewer values than one before it takes nothing away.
+fn later(before: Found, found: Found) -> Found {
+    let sparse = found.sparse.or(before.sparse);
+    let (max, verified) = (found.max.or(before.max), found.verified.max(before.verified));
+    Found { sparse, max, verified, ..found }
+}
+
+/// Writes what is known of a class.
+pub(crate) fn store(
+    write: &Transaction<'_>,
+    id: i64,
+    status: Status,
+    found: &Found,
+    rounds: u32,
+    seconds: f64,
+) -> Result<(), CensusError> {
+    let Found { period, verified, observed, candidate, sparse, max, stuck } = found;
+    let observed = observed.map(|observed| observed.period);
+    let number = |n: u64| n.cast_signed();
+    write.prepare_cached(
+        "UPDATE class SET status = ?2, preperiod = ?3, period = ?4, saltus = ?5, theorem = ?6, certificate = ?7, sequence = ?8, \
+         verified = ?9, mask = ?10, parity = ?11, kappa = ?12, rares = ?13, last_rare = ?14, depth = ?15, max = ?16, max_at = ?17, \
+         observed_preperiod = ?18, observed_period = ?19, observed_saltus = ?20, candidate = ?21, stuck = ?22, rounds = ?23, \
+         seconds = ?24 WHERE id = ?1",
+    )?
+    .execute(params![
+        id,
+        status.to_string(),
+        period.as_ref().map(|found| number(found.preperiod)),
+        period.as_ref().map(|found| number(found.period)),
+        period.as_ref().map(|found| number(found.saltus)),
+        period.as_ref().map(|found| found.theorem.to_string()),
+        period.as_ref().map(|found| pack(&found.certificate)),
+        period.as_ref().and_then(|found| found.sequence.clone()),
+        number(*verified),
+        sparse.as_ref().map(|sparse| sparse.mask.clone()),
+        sparse.as_ref().map(|sparse| sparse.parity),
+        sparse.as_ref().map(|sparse| sparse.kappa),
+        sparse.as_ref().map(|sparse| number(sparse.rares)),
+        sparse.as_ref().and_then(|sparse| sparse.last_rare).map(number),
+        sparse.as_ref().and_then(|sparse| sparse.depth).map(number),
+        max.map(|max| max.value),
+        max.map(|max| number(max.at)),
+        observed.map(|found| number(found.preperiod)),
+        observed.map(|found| number(found.period)),
+        observed.map(|found| number(found.saltus)),
+        candidate.map(number),
+        stuck.as_ref().and_then(spelled),
+        rounds,
+        seconds
+    ])?;
+    Ok(())
+}
+
+/// The file with this ending added to its name.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn lock(path: &Path) -> Result<File, CensusError> {
+    let path = beside(path, ".lock");
+    let system = |error| CensusError::System { path: path.clone(), error };
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(system)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(CensusError::InUse(path.with_extension(""))),
+        Err(std::fs::TryLockError::Error(error)) => Err(system(error)),
+    }
+}

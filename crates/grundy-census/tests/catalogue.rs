@@ -1,0 +1,209 @@
+//! Catalogues: made, interrupted, merged, carried elsewhere, damaged.
+
+use grundy::census::{Family, Receipt, step};
+use grundy::engine::Options;
+use grundy::watch::{Progress, Stopped, Unwatched};
+use grundy_census::{
+    Campaign, Catalogue, CensusError, Format, Only, Status, difference, export, import, report, shipped, table,
+};
+use std::path::Path;
+
+/// Games of every kind: short and long periods, growing values, open ones.
+const GAMES: &str = ".77\n.07\n.4\n.156\n.45\n.6\n.8\nS(1,2,5)\nallbut(2)\n4.6604\n.5645\ngrundy\n";
+
+fn games() -> Family {
+    Family::of_lines(GAMES).unwrap()
+}
+
+fn first_rounds(last: u32) -> Campaign {
+    Campaign { last_round: Some(last), threads: 2, ..Campaign::default() }
+}
+
+fn undisturbed(path: &Path) -> Catalogue {
+    let mut catalogue = Catalogue::create(path, &games()).unwrap();
+    assert!(first_rounds(1).run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap());
+    catalogue
+}
+
+fn same(first: &Catalogue, second: &Catalogue) {
+    let found = difference(first, second).unwrap();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn a_campaign_proves_what_can_be_proved_and_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let catalogue = undisturbed(&dir.path().join("a.db"));
+    let totals = catalogue.totals().unwrap();
+    // .07 and .4 are one class.
+    assert_eq!((totals.classes, totals.games, totals.proved, totals.untouched), (11, 12, 9, 0));
+    let kayles = &catalogue.rows("game = '.77'").unwrap()[0];
+    let period = kayles.found.period.as_ref().unwrap();
+    assert_eq!((kayles.status, period.preperiod, period.period), (Status::Proved, 71, 12));
+    let open = catalogue.rows("status = 'open'").unwrap();
+    let games: Vec<String> = open.iter().map(|row| row.game.to_string()).collect();
+    assert_eq!(games, [".6", "grundy"]);
+    assert_eq!((open[0].rounds, open[1].rounds, open[1].found.stuck.is_some()), (2, 1, true));
+    let grown = &catalogue.rows("saltus > 0").unwrap();
+    assert!(grown.iter().any(|row| row.game.to_string() == ".8"));
+}
+
+#[test]
+fn steps_that_were_interrupted_change_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let whole = undisturbed(&dir.path().join("a.db"));
+    let path = dir.path().join("b.db");
+    drop(Catalogue::create(&path, &games()).unwrap());
+    for patience in 1.. {
+        let mut catalogue = Catalogue::open_or_create(&path, &games()).unwrap();
+        let mut asked = 0;
+        let mut impatient = |_: Progress| {
+            asked += 1;
+            if asked > 3 * patience { Err(Stopped) } else { Ok(()) }
+        };
+        match first_rounds(1).run(&mut catalogue, &mut impatient, &|_| {}) {
+            Ok(done) => {
+                assert!(done && patience > 1);
+                same(&whole, &catalogue);
+                break;
+            }
+            Err(error) => assert!(error.is_stop(), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn receipts_of_other_machines_make_the_same_catalogue() {
+    let dir = tempfile::tempdir().unwrap();
+    let whole = undisturbed(&dir.path().join("a.db"));
+    let mut merged = Catalogue::create(&dir.path().join("b.db"), &games()).unwrap();
+    let mut all: Vec<Receipt> = Vec::new();
+    for round in [0, 1] {
+        let steps = merged.steps(round).unwrap();
+        let done = steps.iter().map(|job| step::run(job, &Options::default(), &mut Unwatched).unwrap());
+        let receipts: Vec<Receipt> = done.rev().collect();
+        let answer = merged.merge(&receipts).unwrap();
+        assert_eq!((answer.accepted, answer.repeated, answer.refused.len()), (receipts.len() as u64, 0, 0));
+        all.extend(receipts);
+    }
+    same(&whole, &merged);
+    let again = merged.merge(&all).unwrap();
+    assert_eq!((again.accepted, again.repeated), (0, all.len() as u64));
+    let mut foreign = all[0].clone();
+    foreign.game = ".123".parse().unwrap();
+    let mut other = all.iter().find(|receipt| receipt.game.to_string() == ".6").unwrap().clone();
+    (other.round, other.values) = (2, 99);
+    let refused = merged.merge(&[foreign, other]).unwrap();
+    assert_eq!((refused.accepted, refused.refused.len()), (0, 2));
+}
+
+#[test]
+fn an_export_becomes_the_same_catalogue_and_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let whole = undisturbed(&dir.path().join("a.db"));
+    let mut half = Catalogue::create(&dir.path().join("b.db"), &games()).unwrap();
+    first_rounds(0).run(&mut half, &mut Unwatched, &|_| {}).unwrap();
+    let mut text = Vec::new();
+    export(&half, false, &mut text).unwrap();
+    let mut copy = import(&dir.path().join("c.db"), &mut &text[..]).unwrap();
+    same(&half, &copy);
+    let mut again = Vec::new();
+    export(&copy, false, &mut again).unwrap();
+    assert_eq!(text, again);
+    first_rounds(1).run(&mut copy, &mut Unwatched, &|_| {}).unwrap();
+    same(&whole, &copy);
+    let changed =
+        String::from_utf8(text).unwrap().replace("\"game\":\".77\",\"shift\":0", "\"game\":\".76\",\"shift\":0");
+    let error = import(&dir.path().join("d.db"), &mut changed.as_bytes()).err().unwrap().to_string();
+    assert!(error.contains(".76 is not .77 shifted by 0"), "{error}");
+}
+
+#[test]
+fn long_rounds_go_on_in_a_directory_and_leave_none_behind_when_they_prove() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    let mut catalogue = Catalogue::create(&path, &Family::of_lines(".6\n.4\n").unwrap()).unwrap();
+    let only = Only::Games(vec![".6".parse().unwrap()]);
+    let campaign = Campaign { only, ..first_rounds(1) };
+    campaign.run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap();
+    assert_eq!(catalogue.totals().unwrap().untouched, 1);
+    // The round of ten seconds, stopped as soon as its run exists.
+    let runs = catalogue.runs();
+    let mut until_there = |_: Progress| if runs.join("0.6").is_dir() { Err(Stopped) } else { Ok(()) };
+    let campaign = Campaign { last_round: Some(2), ..campaign };
+    let stopped = campaign.run(&mut catalogue, &mut until_there, &|_| {}).unwrap_err();
+    assert!(stopped.is_stop());
+    assert!(catalogue.runs().join("0.6").is_dir());
+    assert_eq!(catalogue.rows("game = '.6'").unwrap()[0].rounds, 2);
+    let missing = Campaign { only: Only::Games(vec![".1".parse().unwrap()]), ..first_rounds(0) };
+    assert!(matches!(missing.run(&mut catalogue, &mut Unwatched, &|_| {}), Err(CensusError::NotHere(_))));
+}
+
+#[test]
+fn what_is_no_catalogue_gets_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let message = |path: &Path| {
+        let error = Catalogue::look(path).err().unwrap().to_string();
+        assert!(!error.contains('\n') && error.contains(&path.display().to_string()), "{error}");
+        error
+    };
+    let path = dir.path().join("missing.db");
+    assert!(message(&path).contains("no such file"));
+    let path = dir.path().join("text.db");
+    std::fs::write(&path, "a text that is long enough to look like something, but is no database at all\n".repeat(20))
+        .unwrap();
+    assert!(message(&path).contains("is no catalogue of a census"));
+    let path = dir.path().join("foreign.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE a (b)").unwrap();
+    assert!(message(&path).contains("another program"));
+    let path = dir.path().join("damaged.db");
+    drop(undisturbed(&path));
+    let mut bytes = std::fs::read(&path).unwrap();
+    for at in (4096..bytes.len()).step_by(512) {
+        bytes[at..at + 64].fill(0xff);
+    }
+    std::fs::write(&path, bytes).unwrap();
+    let told = message(&path);
+    assert!(told.contains("damaged"), "{told}");
+    let path = dir.path().join("newer.db");
+    drop(Catalogue::create(&path, &games()).unwrap());
+    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    assert!(message(&path).contains("version 99"));
+}
+
+#[test]
+fn two_at_once_and_other_families_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    let first = Catalogue::create(&path, &games()).unwrap();
+    assert!(matches!(Catalogue::open(&path), Err(CensusError::InUse(_))));
+    assert_eq!(Catalogue::look(&path).unwrap().totals().unwrap().untouched, 11);
+    drop(first);
+    let other = Catalogue::open_or_create(&path, &"octal:1".parse().unwrap()).err().unwrap().to_string();
+    assert!(other.ends_with("is a census of 12 games, not of octal:1"), "{other}");
+    assert!(matches!(Catalogue::create(&path, &games()), Err(CensusError::Exists(_))));
+}
+
+#[test]
+fn tables_and_pages_have_every_class() {
+    let dir = tempfile::tempdir().unwrap();
+    let catalogue = undisturbed(&dir.path().join("a.db"));
+    let rows = catalogue.rows("").unwrap();
+    for format in [Format::Table, Format::Csv, Format::Latex] {
+        let text = table(&rows, format);
+        for row in &rows {
+            assert!(text.contains(&row.game.to_string()), "{} in {format:?}", row.game);
+        }
+    }
+    let json: serde_json::Value = serde_json::from_str(&table(&rows, Format::Json)).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), rows.len());
+    assert_eq!(table(&rows, Format::Csv).lines().count(), rows.len() + 1);
+    let page = report(&catalogue).unwrap();
+    assert!(page.contains("\"hardest\":[\".5645\"") && !page.contains("\"DATA\""));
+    assert_eq!(shipped(&rows, "here").lines().count(), rows.len());
+    for wrong in ["periodd > 3", "period > ", "1; DROP TABLE class", "period = ?1"] {
+        let error = catalogue.rows(wrong).unwrap_err().to_string();
+        assert!(error.starts_with("--where") && !error.contains('\n'), "{error}");
+    }
+    assert_eq!(catalogue.rows("").unwrap().len(), rows.len());
+}

@@ -1,0 +1,73 @@
+//! `grundy-check --db`: right, changed and foreign catalogues.
+#![cfg(feature = "database")]
+
+use grundy_census::{Campaign, Catalogue};
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn check(arguments: &[&str], path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grundy-check")).args(arguments).arg("--db").arg(path).output().unwrap()
+}
+
+fn said(output: &Output) -> (Option<i32>, String) {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+fn census(path: &Path) {
+    let mut catalogue = Catalogue::create(path, &"octal:2".parse().unwrap()).unwrap();
+    let campaign = Campaign { last_round: Some(0), ..Campaign::default() };
+    campaign.run(&mut catalogue, &mut grundy::watch::Unwatched, &|_| {}).unwrap();
+}
+
+fn change(path: &Path, sql: &str) {
+    assert_eq!(rusqlite::Connection::open(path).unwrap().execute(sql, []).unwrap(), 1);
+}
+
+#[test]
+fn every_certificate_of_a_census_is_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    census(&path);
+    let (code, text) = said(&check(&["--jobs", "2"], &path));
+    assert!(code == Some(0) && text.starts_with("VERIFIED ") && text.lines().count() == 1, "{text}");
+    let (code, text) = said(&check(&["--plain", "--sample", "5", "--seed", "7"], &path));
+    assert!(code == Some(0) && text.starts_with("VERIFIED 5 of 5 drawn from "), "{text}");
+    let (code, text) = said(&check(&["--json"], &path));
+    assert!(code == Some(0) && text.lines().all(|line| line.contains("\"verdict\":\"verified\"")), "{text}");
+
+    change(&path, "UPDATE class SET period = 13 WHERE game = '.77'");
+    let (code, text) = said(&check(&[], &path));
+    assert!(code == Some(1) && text.contains(".77: REJECTED row: it says period 13"), "{text}");
+    change(
+        &path,
+        "UPDATE class SET period = 12, certificate = replace(certificate, 'preperiod 71', 'preperiod 70') WHERE game = '.77'",
+    );
+    let (code, text) = said(&check(&[], &path));
+    assert!(code == Some(1) && text.contains(".77: REJECTED") && text.contains("NOT VERIFIED"), "{text}");
+    change(&path, "UPDATE class SET certificate = NULL WHERE game = '.77'");
+    let (code, text) = said(&check(&[], &path));
+    assert!(code == Some(2) && text.contains("has no certificate"), "{text}");
+    change(&path, "UPDATE class SET certificate = x'00112233' WHERE game = '.77'");
+    let (code, text) = said(&check(&[], &path));
+    assert!(code == Some(2) && text.contains("damaged"), "{text}");
+}
+
+#[test]
+fn foreign_files_get_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    for (content, told) in [(None, "no such file"), (Some("no database\n".repeat(100)), "no catalogue of a census")] {
+        if let Some(content) = content {
+            std::fs::write(&path, content).unwrap();
+        }
+        let (code, text) = said(&check(&[], &path));
+        assert!(code == Some(2) && text.lines().count() == 1 && text.contains(told), "{text}");
+    }
+    let other = dir.path().join("b.db");
+    rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE class (game)").unwrap();
+    let (code, text) = said(&check(&[], &other));
+    assert!(code == Some(2) && text.contains("another program"), "{text}");
+    let (code, text) = said(&check(&["x.cert"], &other));
+    assert!(code == Some(2) && text.contains("either --db or files"), "{text}");
+}
