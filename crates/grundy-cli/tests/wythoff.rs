@@ -260,7 +260,7 @@ fn bad_input_is_refused_in_one_line() {
     refused(&["wythoff", "point", "--g", "x", "--index", "5"], "0 to 4095");
     refused(&["wythoff", "point", "--g", "5", "--index", "-5"], "");
     refused(&["wythoff", "point", "--g", "5", "--index", "1e19"], "up to");
-    refused(&["wythoff", "point", "--g", "5"], "-n <N>");
+    refused(&["wythoff", "point", "--g", "5"], "--index <N>");
     refused(&["wythoff", "point", "--g", "5", "--index", "1e15", "--low", "-3"], "--high");
     refused(
         &["wythoff", "point", "--g", "5", "--index", "1e15", "--low", "3", "--high", "1", "--settle", "9"],

@@ -23,6 +23,9 @@ pub struct Output {
     places: Option<(PathBuf, PathBuf)>,
 }
 
+/// How many unfinished files of other processes may lie beside a file.
+const MOST_LEFT_BEHIND: u32 = 100;
+
 /// How many links may lead to a file.
 const MOST_LINKS: usize = 40;
 
@@ -34,7 +37,7 @@ impl Output {
             return Ok(Output { file: OpenOptions::new().write(true).open(name)?, places: None });
         }
         let place = follow(name)?;
-        let output = Output::begin(beside(&place), place, OpenOptions::new().create_new(true))?;
+        let output = Output::begin_beside(&place)?;
         if let Some(before) = before {
             output.file.set_permissions(before.permissions())?;
             keep_owner(&output.file, &before);
@@ -46,6 +49,17 @@ impl Output {
     /// at most one unfinished file there, however often he is killed.
     pub(crate) fn create_as(unfinished: PathBuf, place: PathBuf) -> io::Result<Self> {
         Output::begin(unfinished, place, OpenOptions::new().create(true).truncate(true))
+    }
+
+    /// Takes the first name beside the place that is free: another process may have left one of them behind.
+    fn begin_beside(place: &Path) -> io::Result<Self> {
+        let mut number = 0;
+        loop {
+            match Output::begin(beside(place, number), place.to_owned(), OpenOptions::new().create_new(true)) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_LEFT_BEHIND => number += 1,
+                begun => return begun,
+            }
+        }
     }
 
     fn begin(unfinished: PathBuf, place: PathBuf, how: &mut OpenOptions) -> io::Result<Self> {
@@ -101,16 +115,17 @@ fn follow(name: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A name in the same directory that no other process takes.
-fn beside(place: &Path) -> PathBuf {
-    place.with_added_extension(format!("{}.part", std::process::id()))
+/// The names in the same directory that this process takes while it writes.
+fn beside(place: &Path, number: u32) -> PathBuf {
+    place.with_added_extension(format!("{}-{number}.part", std::process::id()))
 }
 
 /// A new name is on the disk when its folder is.
 #[cfg(unix)]
 fn keep_name(place: &Path) -> io::Result<()> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    // A folder that may be written to but not read keeps the name in its own time.
+    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
 }
 
 #[cfg(not(unix))]
@@ -177,6 +192,17 @@ mod tests {
         assert_eq!(reader.join().unwrap(), "through");
         assert!(!fs::metadata(&fifo).unwrap().is_file());
         assert!(write(folder.path(), "a folder").is_err());
+    }
+
+    #[test]
+    fn what_others_left_behind_is_no_obstacle() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        fs::write(beside(&file, 0), "left behind").unwrap();
+        write(&file, "new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(fs::read_to_string(beside(&file, 0)).unwrap(), "left behind");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     }
 
     #[test]
