@@ -16,7 +16,7 @@
 //! let mut catalogue = Catalogue::create(&path, &"octal:1".parse()?)?;
 //! let campaign = Campaign { last_round: Some(0), ..Campaign::default() };
 //! campaign.run(&mut catalogue, &mut Unwatched, &|_| {})?;
-//! assert_eq!(catalogue.totals()?.proved, 6);
+//! assert_eq!(catalogue.totals()?.proved, 10);
 //! assert_eq!(catalogue.rows("period = 34")?[0].game.to_string(), ".4");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
