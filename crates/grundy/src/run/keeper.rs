@@ -195,6 +195,8 @@ impl Saver for Keeper<'_> {
     }
 
     fn save(&mut self, state: &mut State) {
+        // A run that has just left its long phase still counts in pairs.
+        state.tally.settle();
         let seconds = self.working.elapsed().as_secs_f64();
         state.seconds += seconds;
         if state.next() > self.counted {
