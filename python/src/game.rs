@@ -175,7 +175,7 @@ impl PyGame {
     /// The hidden frequencies of ``n`` heaps from ``start`` on (``n`` unless given), as a window of
     /// ``grundy analyze --spectrum --json``. Observed, never proved.
     ///
-    /// >>> Game(".06").spectrum(2048)["lines"][0]["mask"]
+    /// >>> Game(".06").spectrum(2048).get("lines")[0].get("mask")
     /// '0x80'
     #[pyo3(signature = (n=65_536, *, start=None, others=6, progress=None))]
     fn spectrum<'py>(

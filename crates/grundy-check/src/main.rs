@@ -22,7 +22,9 @@ const LARGEST_FILE: u64 = 1 << 30;
 
 fn main() -> ExitCode {
     let given: Result<Vec<String>, _> = std::env::args_os().skip(1).map(OsString::into_string).collect();
-    let given = given.map_err(|other| format!("{other:?} is not UTF-8, as the names of files must be here"));
+    let given = given.map_err(|other| {
+        format!("{} is not UTF-8, as the names of files must be here", shown(&other.to_string_lossy()))
+    });
     let Asked { task, output, paths, database, sample } =
         match given.and_then(|given| arguments::read(given.into_iter())) {
             Ok(Ok(asked)) => asked,
