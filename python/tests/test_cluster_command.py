@@ -69,7 +69,7 @@ QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def wait_for_receipts(run: Path, count: int) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while len(list((run / "receipts").glob("*.json"))) < count:
         assert time.monotonic() < until, "no receipts came"
         time.sleep(0.05)
@@ -84,7 +84,7 @@ def test_a_killed_scheduler_comes_back(run: Path) -> None:
         first.wait()
         kept = len(list((run / "receipts").glob("*.json")))
         with process(*scheduler(port), **QUIET), process(*worker(port), **QUIET):
-            out, err = client.communicate(timeout=100)
+            out, err = client.communicate(timeout=400)
     assert client.returncode == 0, err
     report = json.loads(out)
     assert report["complete"] and report["coverage"]["open"] == 0
@@ -100,7 +100,7 @@ def test_a_killed_client_goes_on(run: Path) -> None:
         client.send_signal(signal.SIGKILL)
         client.wait()
     kept = len(list((run / "receipts").glob("*.json")))
-    again = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    again = subprocess.run(command, capture_output=True, text=True, timeout=400, check=False)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["done"] <= COUNT - kept
     assert len(list((run / "receipts").glob("*.json"))) == COUNT
@@ -118,7 +118,7 @@ def test_a_worker_of_another_engine_is_refused(run: Path, tmp_path: Path) -> Non
         process(*worker(port), **QUIET),
         process(*command) as client,
     ):
-        out, err = client.communicate(timeout=100)
+        out, err = client.communicate(timeout=400)
     assert client.returncode == 0, err
     refusals = [line for line in err.splitlines() if "refused" in line]
     assert len(refusals) == 1 and "grundy 0.0.0" in refusals[0], err

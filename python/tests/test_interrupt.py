@@ -71,3 +71,28 @@ def test_other_threads_go_on_meanwhile() -> None:
     done.set()
     thread.join()
     assert ticks > 10
+
+
+def test_two_threads_work_side_by_side() -> None:
+    # Each is held in the middle of its work until the other is in the middle of its own.
+    meeting = threading.Barrier(2, timeout=60)
+    met = []
+
+    def work(code: str) -> None:
+        is_first = True
+
+        def progress(stage: str, done: int, total: int | None) -> None:
+            nonlocal is_first
+            if is_first:
+                is_first = False
+                meeting.wait()
+                met.append((stage, done))
+
+        Game(code).solve(limit=3_000_000, time=120, progress=progress)
+
+    threads = [threading.Thread(target=work, args=(code,)) for code in (".6", ".106")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(met) == 2 and all(done > 0 for _, done in met)

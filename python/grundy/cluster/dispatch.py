@@ -96,6 +96,7 @@ class Dispatcher:
         self.waiting: list[str] = []
         self.threads: dict[str, int] = {}
         self.growing = False
+        self.dashboard: str | None = None
         self._connect = connect
         self._settings = settings
         self._screen = screen
@@ -319,6 +320,9 @@ class Dispatcher:
         while True:
             try:
                 self._client = self._connect()
+                # There is none where Bokeh is not installed.
+                services = self._client.scheduler_info(n_workers=0).get("services", {})
+                self.dashboard = self._client.dashboard_link if "dashboard" in services else None
                 return self._client
             except (OSError, TimeoutError) as error:
                 if time.monotonic() > until:

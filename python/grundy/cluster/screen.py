@@ -26,7 +26,6 @@ class Terminal:
         self._quiet = quiet
         self._live = Live(console=self._console, refresh_per_second=4, transient=True, auto_refresh=False)
         self._next = 0.0 if self._is_live else time.monotonic() + 60
-        self.dashboard: str | None = None
 
     def __enter__(self) -> Terminal:
         if self._is_live:
@@ -60,7 +59,7 @@ class Terminal:
             table.add_row(address, str(dispatcher.threads[address]), str(jobs), state)
         if len(workers) > ROWS:
             table.add_row(f"… and {len(workers) - ROWS} more", "", "", "")
-        where = [Text(f"dashboard {self.dashboard}")] if self.dashboard else []
+        where = [Text(f"dashboard {dispatcher.dashboard}")] if dispatcher.dashboard else []
         return Group(table, Text(_line(dispatcher)), *where)
 
 
