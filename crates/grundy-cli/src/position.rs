@@ -70,7 +70,7 @@ fn sizes(text: &str) -> Result<Option<(String, bool, Range<u64>)>, Failure> {
     };
     let ends = range.split_once("..").map(|(from, to)| (count::parse(from.trim()), count::parse(to.trim())));
     match ends {
-        Some((Ok(from), Ok(to))) if from <= to && to - from < 10_000_000 => {
+        Some((Ok(from), Ok(to))) if from <= to && to - from < 10_000_000 && to < u64::MAX => {
             Ok(Some((game.to_owned(), rings, from..to + 1)))
         }
         _ => fail(format!("{range:?} is no range of sizes; write two of them, smallest first, like 1..40")),

@@ -156,7 +156,8 @@ fn show(game: &Game, args: &Args, end: u64, mut writer: Writer<impl Write>) -> R
             if !std::mem::replace(&mut begun, true) {
                 writer.begin(&game.written(), &game.to_string(), args.from)?;
             }
-            (from..).zip(block).try_for_each(|(n, &value)| writer.value(n, value))
+            // The heap after the last of a block may be beyond 2^64.
+            block.iter().zip(from..).try_for_each(|(&value, n)| writer.value(n, value))
         };
         failure = write().err();
         if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

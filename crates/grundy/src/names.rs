@@ -63,5 +63,5 @@ pub(crate) fn closest(name: &str) -> Option<&'static str> {
 }
 
 fn plain(name: &str) -> String {
-    name.to_lowercase().replace(['\'', '’', ' ', '_', '-'], "")
+    name.to_lowercase().replace(['\'', '’', ',', ' ', '_', '-'], "")
 }

@@ -44,7 +44,7 @@ impl Sequence {
     /// The values of all heaps below `count`.
     pub fn of(game: &Game, count: u64, how: &How, watch: &mut dyn Watch) -> Result<Self, Error> {
         let near = how.near(game);
-        if count / 8 > near {
+        if count / 8 > near && !Prover::new(game.rules(), None).is_hopeless() {
             let first = Sequence::run(game, near, how, watch, |_, _| ControlFlow::Continue(()));
             match first {
                 // A value that does not fit is reported by the run that follows.

@@ -308,7 +308,7 @@ fn each_mistake_has_its_own_message_and_place() {
         ("S(1.5)", Problem::BadMember("1.5".into()), "1.5"),
         ("S(1000000000001)", Problem::BadMember("1000000000001".into()), "1000000000001"),
         ("S(1,2)3", Problem::AfterSet, "3"),
-        ("S(1..)", Problem::BadRange, "..)"),
+        ("S(1..)", Problem::BadRange, ".."),
         ("S(..5)", Problem::BadRange, "..5"),
         ("S(5..1)", Problem::BadRange, "5..1"),
         ("S(1,4,...,9)", Problem::BadRange, "9"),
