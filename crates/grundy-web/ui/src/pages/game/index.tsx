@@ -52,8 +52,9 @@ export function GamePage() {
     async (signal) => series(from, await askBytes('values', { game, from, count: n }, signal)),
     { subject: game },
   )
+  // Rares are worked out from the same values: the picture comes first.
   const rares = useAnswer<Uint32Array>(
-    right ? `${game} ${from + n}` : undefined,
+    right && values.value.state === 'here' ? `${game} ${from + n}` : undefined,
     async (signal) => new Uint32Array(await askBytes('rares', { game, n: from + n }, signal)),
     { subject: game },
   )
