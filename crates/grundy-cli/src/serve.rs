@@ -3,8 +3,10 @@
 use crate::count;
 use crate::exit::{Exit, Failure, fail, say};
 use crate::interrupt;
+use grundy_census::Catalogue;
 use grundy_web::{Budget, Server};
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Show games in the browser: their values, their play, their structure
 #[derive(clap::Args)]
@@ -24,6 +26,9 @@ pub struct Args {
     /// 127.0.0.1, localhost or the same in IPv6; nothing else
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
+    /// Show the catalogue of a census, too: a file that `grundy census` made
+    #[arg(long, value_name = "FILE")]
+    census: Option<PathBuf>,
     /// Values that one question may take
     #[arg(long, value_name = "N", default_value = "2^24", value_parser = count::parse)]
     max_values: u64,
@@ -48,7 +53,12 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         memory: args.max_memory,
         questions: usize::from(args.max_questions),
     };
-    let server = Server::bind(&args.host, args.port, budget)?;
+    let mut server = Server::bind(&args.host, args.port, budget)?;
+    if let Some(file) = &args.census {
+        // A file that is no catalogue is named at once.
+        Catalogue::look(file)?.totals()?;
+        server = server.with_census(file);
+    }
     let address = format!("http://{}/", server.address());
     writeln!(std::io::stdout(), "grundy is at {address} (Ctrl-C ends it)")?;
     if args.open && open::that_detached(&address).is_err() {

@@ -4,6 +4,7 @@ use crate::failed::Failed;
 use grundy::watch::{Progress, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -46,6 +47,8 @@ impl Budget {
 /// Watches one question: its budget, and whether anybody still wants to know.
 pub struct Attention {
     budget: Budget,
+    /// The catalogue that was named on the command line.
+    census: Option<Arc<Path>>,
     /// Raised when whoever asked went away.
     gone: Arc<AtomicBool>,
     /// Where the work stands, for whoever shows it.
@@ -63,15 +66,34 @@ const MEASURE: Duration = Duration::from_millis(50);
 
 impl Attention {
     /// From now on.
-    pub fn new(budget: Budget, gone: Arc<AtomicBool>, shown: tokio::sync::watch::Sender<Option<Progress>>) -> Self {
+    pub fn new(
+        budget: Budget,
+        census: Option<Arc<Path>>,
+        gone: Arc<AtomicBool>,
+        shown: tokio::sync::watch::Sender<Option<Progress>>,
+    ) -> Self {
         let now = Instant::now();
         let end = now + Duration::from_secs(budget.seconds);
-        Attention { budget, gone, shown, memory_before: resident(), end, next_measure: now + MEASURE, over: None }
+        Attention {
+            budget,
+            census,
+            gone,
+            shown,
+            memory_before: resident(),
+            end,
+            next_measure: now + MEASURE,
+            over: None,
+        }
     }
 
     /// The budget.
     pub fn budget(&self) -> &Budget {
         &self.budget
+    }
+
+    /// The catalogue that was named on the command line.
+    pub fn census(&self) -> Option<&Path> {
+        self.census.as_deref()
     }
 
     /// Why the work was stopped.

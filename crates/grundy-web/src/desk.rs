@@ -8,6 +8,7 @@ use grundy::watch::Progress;
 use serde::Serialize;
 use serde_json::json;
 use std::convert::Infallible;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -18,6 +19,8 @@ use tokio_stream::wrappers::ReceiverStream;
 #[derive(Clone)]
 pub struct Desk {
     budget: Budget,
+    /// The catalogue that was named on the command line.
+    census: Option<Arc<Path>>,
     places: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
@@ -46,10 +49,10 @@ impl Drop for InQueue {
 }
 
 impl Desk {
-    /// A desk with this budget.
-    pub fn new(budget: Budget) -> Self {
+    /// A desk with this budget, and perhaps a catalogue.
+    pub fn new(budget: Budget, census: Option<Arc<Path>>) -> Self {
         let places = Arc::new(Semaphore::new(budget.questions));
-        Desk { budget, places, waiting: Arc::default() }
+        Desk { budget, census, places, waiting: Arc::default() }
     }
 
     /// Answers a question; the work ends soon after this future is dropped.
@@ -73,7 +76,7 @@ impl Desk {
         let Ok(Ok(place)) = waits.await else { return Err(Failed::Busy) };
         drop(queued);
         let waiter = Waiter(Arc::default());
-        let mut attention = Attention::new(self.budget, waiter.0.clone(), shown);
+        let mut attention = Attention::new(self.budget, self.census.clone(), waiter.0.clone(), shown);
         let task = tokio::task::spawn_blocking(move || {
             // The place is taken until the work has really ended.
             let _place = place;

@@ -10,6 +10,8 @@ use axum::routing::get;
 use std::fmt;
 use std::future::IntoFuture;
 use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A server that is bound to its address.
@@ -17,6 +19,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     budget: Budget,
+    census: Option<Arc<Path>>,
 }
 
 /// Why there is no server.
@@ -58,7 +61,14 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Server { listener, address, budget })
+        Ok(Server { listener, address, budget, census: None })
+    }
+
+    /// Shows this catalogue, too.
+    #[must_use]
+    pub fn with_census(mut self, catalogue: &Path) -> Self {
+        self.census = Some(catalogue.into());
+        self
     }
 
     /// Where it listens.
@@ -69,7 +79,7 @@ impl Server {
     /// Answers requests until `ended` says so. What is being worked on then is given up.
     pub fn run(self, ended: impl Fn() -> bool + Send + 'static) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Broken)?;
-        let router = router(self.address, self.budget);
+        let router = router(self.address, Desk::new(self.budget, self.census));
         let result = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::select! {
@@ -100,7 +110,7 @@ fn loopback(host: &str, port: u16) -> Option<SocketAddr> {
     found.find(|address| address.ip().is_loopback())
 }
 
-fn router(address: SocketAddr, budget: Budget) -> Router {
+fn router(address: SocketAddr, desk: Desk) -> Router {
     let api = ask::routes();
     let document = openapi::document(&api.described, api.schemas).to_string();
     let described = move || async move { ([(header::CONTENT_TYPE, "application/json")], document) };
@@ -108,5 +118,5 @@ fn router(address: SocketAddr, budget: Budget) -> Router {
         .route("/api/openapi.json", get(described))
         .fallback(page::page)
         .layer(axum::middleware::from_fn_with_state(Hosts::on(address.port()), guard))
-        .with_state(Desk::new(budget))
+        .with_state(desk)
 }

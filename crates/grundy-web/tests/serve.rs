@@ -120,6 +120,7 @@ fn mistakes_are_named_in_one_line() {
         ("/api/nimber", &[("expression", "1 / 0")], 400, "division by 0"),
         ("/api/wythoff/matrix", &[("rows", "1e5")], 422, "over budget"),
         ("/api/solve", &[("game", "kayles"), ("seconds", "-1")], 400, "number of seconds"),
+        ("/api/census", &[], 422, "no catalogue was named"),
         ("/api/nothing", &[], 404, "no route"),
         ("/nothing", &[], 404, "the page is at /"),
         ("/../Cargo.toml", &[], 404, "no page"),

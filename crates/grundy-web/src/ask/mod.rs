@@ -1,5 +1,6 @@
 //! The questions, subject by subject.
 
+mod census;
 mod coins;
 mod facts;
 mod game;
@@ -56,6 +57,7 @@ pub fn routes() -> Api {
         )
         .document("/api/nimber", "What an expression with nimbers is worth.", nimber::calculate)
         .other("/api/nimber/table", "Nim-products of all numbers below size, two bytes each.", NUMBERS, nimber::table)
+        .document("/api/census", "The catalogue that was named on the command line.", census::rows)
         .document("/api/facts", "What the literature knows of periods.", facts::periods)
 }
 
@@ -64,11 +66,13 @@ pub fn routes() -> Api {
 struct About {
     /// The version of the program.
     version: &'static str,
+    /// Whether a catalogue was named on the command line.
+    census: bool,
     /// What a question may cost.
     limits: Budget,
 }
 
 #[allow(clippy::unnecessary_wraps)] // All questions may fail.
 fn about(_: &None, attention: &mut Attention) -> Result<About, Failed> {
-    Ok(About { version: env!("CARGO_PKG_VERSION"), limits: *attention.budget() })
+    Ok(About { version: env!("CARGO_PKG_VERSION"), census: attention.census().is_some(), limits: *attention.budget() })
 }
