@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything a change must pass. Needs cargo with clippy and rustfmt, and Python 3.11 or later; what else is missing is installed: a C and
-# C++ compiler and Coq with apt, Python packages into target/venv.
+# Everything a change must pass. Needs cargo with clippy and rustfmt, Python 3.11 and Node 20 or later; what else is missing is installed: a C
+# and C++ compiler, Coq and Chromium with apt, Python packages into target/, the page's packages with npm.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -29,3 +29,4 @@ step formal/run
 step formal/agree 400
 step env GRUNDY="$PWD/target/debug/grundy" python/test
 step env GRUNDY="$PWD/target/debug/grundy" crates/grundy-web/conform
+step env GRUNDY="$PWD/target/debug/grundy" crates/grundy-web/ui/test
