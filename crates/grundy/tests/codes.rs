@@ -336,7 +336,7 @@ fn each_mistake_has_its_own_message_and_place() {
         assert_eq!(mistake(text), (problem.clone(), (*part).to_owned()), "{text:?}");
     }
     let kinds: HashSet<_> = cases.iter().map(|(_, problem, _)| std::mem::discriminant(problem)).collect();
-    assert_eq!(kinds.len(), 20, "a kind of mistake without a test");
+    assert_eq!(kinds.len(), 23, "a kind of mistake without a test");
     let messages: HashSet<String> = cases.iter().map(|(_, problem, _)| problem.to_string()).collect();
     let problems: Vec<&Problem> = cases.iter().map(|(_, problem, _)| problem).collect();
     let different = (0..problems.len()).filter(|&k| !problems[..k].contains(&problems[k])).count();

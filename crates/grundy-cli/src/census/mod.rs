@@ -16,14 +16,14 @@ use std::path::PathBuf;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Examples:\n  grundy census octal:2 --db octal-2.db --rounds 0.1\n  grundy census show --db octal-2.db --where 'period > 100'\n  \
-                  grundy census report --db octal-2.db octal-2.html"
+    after_help = "Examples:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census show --db o.db --where 'period > 100'\n  \
+                  grundy census report --db o.db o.html"
 )]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    take: Option<take::Take>,
+    take: take::Take,
 }
 
 #[derive(clap::Subcommand)]
@@ -38,16 +38,15 @@ enum Command {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    match (&args.command, &args.take) {
-        (Some(Command::Show(show)), _) => show::show(show, json),
-        (Some(Command::Report(report)), _) => show::report(report),
-        (Some(Command::Diff(diff)), _) => show::diff(diff, json),
-        (Some(Command::Export(export)), _) => exchange::export(export),
-        (Some(Command::Import(import)), _) => exchange::import(import, json),
-        (Some(Command::Jobs(jobs)), _) => exchange::jobs(jobs),
-        (Some(Command::Merge(merge)), _) => exchange::merge(merge, json),
-        (None, Some(take)) => take::run(take, json),
-        (None, None) => crate::exit::fail("no FAMILY given; see grundy census --help"),
+    match &args.command {
+        Some(Command::Show(show)) => show::show(show, json),
+        Some(Command::Report(report)) => show::report(report),
+        Some(Command::Diff(diff)) => show::diff(diff, json),
+        Some(Command::Export(export)) => exchange::export(export),
+        Some(Command::Import(import)) => exchange::import(import, json),
+        Some(Command::Jobs(jobs)) => exchange::jobs(jobs),
+        Some(Command::Merge(merge)) => exchange::merge(merge, json),
+        None => take::run(&args.take, json),
     }
 }
 
@@ -55,6 +54,6 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
 #[derive(clap::Args)]
 pub struct Database {
     /// The file of the catalogue
-    #[arg(long = "db", value_name = "FILE")]
+    #[arg(long = "db", id = "db", value_name = "FILE")]
     pub file: PathBuf,
 }

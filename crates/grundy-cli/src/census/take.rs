@@ -1,6 +1,5 @@
 //! Taking the census: rounds, progress, and an end by the clock.
 
-use super::Database;
 use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::interrupt;
 use grundy::census::{Family, effort};
@@ -8,7 +7,7 @@ use grundy::watch::{Progress, Stopped, Watch};
 use grundy_census::{Campaign, Catalogue, Only, Standing, Totals};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,10 +20,11 @@ const FRAME: Duration = Duration::from_millis(100);
 pub struct Take {
     /// octal:D, hex:D, subtraction:M, allbut:M, or a file with a game on each line
     #[arg(required = true)]
-    family: String,
-    #[command(flatten)]
-    database: Database,
-    /// Stop after so many hours
+    family: Option<String>,
+    /// The file of the catalogue; made if it does not exist
+    #[arg(long, value_name = "FILE", required = true)]
+    db: Option<PathBuf>,
+    /// Stop after this number of hours
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<Duration>,
     /// The last round, by the seconds that it gives to a class: 0.1, 1, 10, 100, …; without it only --hours and Ctrl-C end the census
@@ -54,7 +54,10 @@ fn last_round(text: &str) -> Result<u32, String> {
 }
 
 pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
-    let family = family(&args.family)?;
+    let (Some(name), Some(file)) = (&args.family, &args.db) else {
+        return crate::exit::fail("a census needs a FAMILY and --db FILE; see grundy census --help");
+    };
+    let family = family(name)?;
     let only = match &args.only[..] {
         [] => Only::All,
         [word] if word.eq_ignore_ascii_case("open") => Only::Open,
@@ -63,7 +66,7 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     if args.nice {
         be_nice()?;
     }
-    let mut catalogue = Catalogue::open_or_create(&args.database.file, &family)?;
+    let mut catalogue = Catalogue::open_or_create(file, &family)?;
     let campaign = Campaign { time: args.hours, last_round: args.rounds, only, threads: args.threads.into() };
     let standing = Mutex::new(Standing::default());
     let mut line = Line::new(&standing);
@@ -72,7 +75,7 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     line.clear();
     match done {
         Err(error) if error.is_stop() => {
-            eprintln!("saved in {}: every step that was finished", args.database.file.display());
+            eprintln!("saved in {}: every step that was finished", file.display());
             return Err(Failure::Interrupted);
         }
         done => done?,

@@ -1,6 +1,6 @@
 //! `grundy wythoff state`: what the finite-state algorithm knows of a row.
 
-use super::{ask, parse_g, parse_rows};
+use super::{ask, parse_g, parse_row};
 use crate::exit::{Exit, Failure, print_json};
 use grundy::wythoff;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use std::io::Write;
 #[command(after_help = "Example:\n  grundy wythoff state 1000 --g 5")]
 pub struct Args {
     /// The row
-    #[arg(value_name = "ROW", value_parser = parse_rows, allow_negative_numbers = true)]
+    #[arg(value_name = "ROW", value_parser = parse_row, allow_negative_numbers = true)]
     row: u64,
     /// The largest Grundy value
     #[arg(long, value_name = "G", default_value = "10", value_parser = parse_g, allow_negative_numbers = true)]
