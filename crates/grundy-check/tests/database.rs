@@ -36,19 +36,19 @@ fn every_certificate_of_a_census_is_checked() {
     let (code, text) = said(&check(&["--json"], &path));
     assert!(code == Some(0) && text.lines().all(|line| line.contains("\"verdict\":\"verified\"")), "{text}");
 
-    change(&path, "UPDATE class SET period = 13 WHERE game = '.77'");
+    change(&path, "UPDATE class SET period = 13 WHERE game = '4.4'");
     let (code, text) = said(&check(&[], &path));
-    assert!(code == Some(1) && text.contains(".77: REJECTED row: it says period 13"), "{text}");
+    assert!(code == Some(1) && text.contains("4.4: REJECTED row: it says period 13"), "{text}");
     change(
         &path,
-        "UPDATE class SET period = 12, certificate = replace(certificate, 'preperiod 71', 'preperiod 70') WHERE game = '.77'",
+        "UPDATE class SET period = 12, certificate = replace(certificate, 'preperiod 72', 'preperiod 71') WHERE game = '4.4'",
     );
     let (code, text) = said(&check(&[], &path));
-    assert!(code == Some(1) && text.contains(".77: REJECTED") && text.contains("NOT VERIFIED"), "{text}");
-    change(&path, "UPDATE class SET certificate = NULL WHERE game = '.77'");
+    assert!(code == Some(1) && text.contains("4.4: REJECTED") && text.contains("NOT VERIFIED"), "{text}");
+    change(&path, "UPDATE class SET certificate = NULL WHERE game = '4.4'");
     let (code, text) = said(&check(&[], &path));
     assert!(code == Some(2) && text.contains("has no certificate"), "{text}");
-    change(&path, "UPDATE class SET certificate = x'00112233' WHERE game = '.77'");
+    change(&path, "UPDATE class SET certificate = x'00112233' WHERE game = '4.4'");
     let (code, text) = said(&check(&[], &path));
     assert!(code == Some(2) && text.contains("damaged"), "{text}");
 }
