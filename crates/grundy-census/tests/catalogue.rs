@@ -41,9 +41,11 @@ fn a_campaign_proves_what_can_be_proved_and_says_so() {
     let period = kayles.found.period.as_ref().unwrap();
     assert_eq!((kayles.status, period.preperiod, period.period), (Status::Proved, 71, 12));
     let open = catalogue.rows("status = 'open'").unwrap();
-    let games: Vec<String> = open.iter().map(|row| row.game.to_string()).collect();
-    assert_eq!(games, [".6", "4.3..."]);
-    assert_eq!((open[0].rounds, open[1].rounds, open[1].found.stuck.is_some()), (2, 1, true));
+    assert_eq!((open.len(), open[0].game.to_string(), open[0].rounds), (1, ".6".to_owned(), 2));
+    // Lasker's Nim repeats, but no theorem says for how long.
+    let observed = catalogue.rows("status = 'observed'").unwrap();
+    assert_eq!((observed.len(), observed[0].game.to_string(), observed[0].rounds), (1, "4.3...".to_owned(), 1));
+    assert!(observed[0].found.stuck.is_some());
     let grown = &catalogue.rows("saltus > 0").unwrap();
     assert!(grown.iter().any(|row| row.game.to_string() == ".8"));
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Write all of a catalogue as text, one JSON document a line, for `import`
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1 && grundy census export --db octal-1.db octal-1.jsonl"
+    after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census export --db o.db o.jsonl"
 )]
 pub struct Export {
     #[command(flatten)]
@@ -42,8 +42,8 @@ pub fn export(args: &Export) -> Result<Exit, Failure> {
 /// Make a catalogue from what `export` wrote, to go on with it
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1 && grundy census export --db octal-1.db octal-1.jsonl\n  \
-                  grundy census import --db copy.db octal-1.jsonl"
+    after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census export --db o.db o.jsonl\n  \
+                  grundy census import --db copy.db o.jsonl"
 )]
 pub struct Import {
     #[command(flatten)]
@@ -71,9 +71,7 @@ pub fn import(args: &Import, json: bool) -> Result<Exit, Failure> {
 
 /// Print the next step of every class as a job, one JSON document a line, for `grundy job run` on any machine
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1 && grundy census jobs --db octal-1.db"
-)]
+#[command(after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census jobs --db o.db")]
 pub struct Jobs {
     #[command(flatten)]
     database: Database,
@@ -97,8 +95,8 @@ pub fn jobs(args: &Jobs) -> Result<Exit, Failure> {
 /// Take in the receipts of `grundy job run`: in any order, any number of times
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:1 --db octal-1.db --rounds 0.1\n  grundy census jobs --db octal-1.db | grundy job run > receipts\n  \
-                  grundy census merge --db octal-1.db receipts"
+    after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census jobs --db o.db | grundy job run > receipts\n  \
+                  grundy census merge --db o.db receipts"
 )]
 pub struct Merge {
     #[command(flatten)]

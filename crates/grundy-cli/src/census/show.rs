@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Print the classes of a catalogue for which a condition holds
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:2 --db octal-2.db --rounds 0.1 && grundy census show --db octal-2.db --where 'period > 100'"
+    after_help = "Example:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census show --db o.db --where 'period > 100'"
 )]
 pub struct Show {
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub fn show(args: &Show, json: bool) -> Result<Exit, Failure> {
 /// Write a page about a catalogue: totals, periods against preperiods, the hardest, the most promising, a table to sort and filter
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:2 --db octal-2.db --rounds 0.1 && grundy census report --db octal-2.db octal-2.html"
+    after_help = "Example:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census report --db o.db o.html"
 )]
 pub struct Report {
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub fn report(args: &Report) -> Result<Exit, Failure> {
 /// Say what two catalogues say differently; times do not count
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:1 --db a.db --rounds 0.1 && grundy census octal:1 --db b.db --rounds 0.1 && grundy census diff a.db b.db"
+    after_help = "Example:\n  grundy census octal:1 --db a.db --rounds 0.1\n  grundy census octal:1 --db b.db --rounds 0.1\n  grundy census diff a.db b.db"
 )]
 pub struct Diff {
     /// A catalogue
