@@ -21,7 +21,7 @@ use std::str::FromStr;
 /// let sum: Sum = "kayles: 5 + nim: 3 + wythoff: 1 2".parse()?;
 /// let answer = sum.analyze(20, &mut Unwatched)?;
 /// assert_eq!(answer.value, 4 ^ 3 ^ 0);
-/// assert_eq!(sum.to_string(), ".77: 5 + nim: 3 + wythoff: 1 2");
+/// assert_eq!(sum.to_string(), ".77: 5 + .3...: 3 + wythoff: 1 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
