@@ -1,7 +1,7 @@
 //! The straightforward loop: stamp the value of every option, then take the least value without a stamp.
 //!
 //! What a programmer writes who knows that an array need not be cleared for each heap: the fair opponent for games
-//! without a sparse space. The definition ([`grundy::engine::naive`]) is slower on purpose.
+//! without a sparse space. The definition (the engine `naive`) is slower on purpose.
 
 use crate::LadderError;
 use grundy::Rules;

@@ -2,7 +2,7 @@
 //! (a pipe, a cluster, a shared file system) knows nothing of games.
 //!
 //! There are jobs of three sources: the segments of a [long run](grundy::run::job), which the library verifies, the parts of a
-//! [certificate](certificate), which the independent checker checks, and the [steps of a census](grundy::census::step). [`run`] does any of them, from text to text:
+//! [certificate], which the independent checker checks, and the [steps of a census](grundy::census::step). [`run`] does any of them, from text to text:
 //!
 //! ```
 //! use grundy::watch::Unwatched;
