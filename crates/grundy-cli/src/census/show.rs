@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub struct Show {
     #[command(flatten)]
     database: Database,
-    /// A condition in SQL: 'period > 1000', "status = 'open' AND rares < 200", "game = '.77'"
+    /// A condition in SQL: 'period > 1000', "status = 'open' AND rares < 200", or, for the class of a game, "' ' || codes || ' ' LIKE '% .77 %'"
     #[arg(long = "where", value_name = "CONDITION", default_value = "")]
     condition: String,
     /// How the table is written
