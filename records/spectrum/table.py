@@ -3,6 +3,7 @@
     python3 table.py choose census.jsonl 200 four.txt            # games of four digits that the census has not proved, evenly spread
     python3 table.py run games.txt FROM COUNT answers.jsonl      # appends; games that are there already are left out
     python3 table.py make answers.jsonl... table.csv scatter.svg
+    python3 table.py octaves answer.json... octaves.csv          # of answers with --octaves
     python3 table.py again table.csv [GAME...]                   # the command of a row, and whether it gives the same row
 
 Nothing but the standard library is used; `grundy` is found by the search path.
@@ -112,6 +113,43 @@ def again(table, games):
     sys.exit(differ > 0)
 
 
+def octaves(answers, table):
+    """The fundamental line of each window on the way out, a row each."""
+    rows = []
+    for path in answers:
+        answer = json.loads(Path(path).read_text())
+        for window in answer["windows"]:
+            line, entropy = fundamental(window), window["entropy"]
+            rows.append({
+                "game": answer["game"],
+                "from": window["from"],
+                "count": window["count"],
+                "mask": line["mask"],
+                "theta": f"{line['theta']:.7f}",
+                "phase": f"{line['phase']:.4f}",
+                "energy": f"{line['energy']:.4f}",
+                "right": f"{line['right']:.4f}",
+                "drift_theta": f"{line['drift']['theta']:.1e}",
+                "drift_phase": f"{line['drift']['phase']:.3f}",
+                "law_residual": f"{line['law']['residual']:.4f}",
+                "fed_residual": f"{line['feed']['residual']:.4f}",
+                "own_splits": f"{line['feed']['own']:.4f}",
+                "entropy": f"{entropy['value']:.3f}",
+                "entropy_given_phase": f"{entropy['given_phase']:.3f}",
+                "entropy_given_shuffled_phase": f"{entropy['given_shuffled_phase']:.3f}",
+                "distance": "" if window["distance"] is None else f"{window['distance']:.3f}",
+                "chance": f"{window['chance']:.3f}",
+            })
+    write(table, rows)
+
+
+def write(table, rows):
+    with open(table, "w", newline="") as out:
+        writer = csv.DictWriter(out, list(max(rows, key=len)), restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def panel(left, title, rows, predicted, residual):
     """One square of the scatter picture: observed against predicted phase, 340 pixels a turn."""
     top, side = 60, 340
@@ -123,25 +161,26 @@ def panel(left, title, rows, predicted, residual):
         f'<text x="{left}" y="{top + side + 16}" font-size="12" text-anchor="middle">0</text>',
         f'<text x="{left + side}" y="{top + side + 16}" font-size="12" text-anchor="middle">1</text>',
     ]
-    for one in rows:
+    names = []
+    for one in sorted(rows, key=lambda one: float(one["phase"])):
         x, y = left + side * float(one[predicted]), top + side * (1 - float(one["phase"]))
         colour = "#D21E28" if one["space"] else "#143CA0"
         told = f'{one["game"]}: observed {one["phase"]}, predicted {one[predicted]}'
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}" opacity="0.6"><title>{told}</title></circle>')
         if residual and abs(float(one[residual])) > FITS:
-            end = ' text-anchor="end"' if x > left + side - 50 else ""
-            shift = -6 if end else 6
-            parts.append(f'<text x="{x + shift:.1f}" y="{y + 4:.1f}" font-size="11"{end}>{one["game"]}</text>')
+            # A name stands beside its point, or above the names that are there already.
+            right = x + 6
+            below = y + 4
+            while any(abs(right - other) < 45 and abs(below - line) < 11 for other, line in names):
+                below -= 1
+            names.append((right, below))
+            parts.append(f'<text x="{right:.1f}" y="{below:.1f}" font-size="11">{one["game"]}</text>')
     return parts
 
 
 def make(answers, table, picture):
     rows = [row(json.loads(line)) for path in answers for line in Path(path).read_text().splitlines()]
-    names = list(max(rows, key=len))
-    with open(table, "w", newline="") as out:
-        writer = csv.DictWriter(out, names, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write(table, rows)
     waves = [one for one in rows if one.get("law_phase") and float(one["energy"]) >= STRONG]
     parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="840" height="480" font-family="sans-serif">']
     parts.append('<rect width="840" height="480" fill="white"/>')
@@ -162,6 +201,8 @@ if __name__ == "__main__":
                 run(games, first, count, answers)
             case ["make", *answers, table, picture] if answers:
                 make(answers, table, picture)
+            case ["octaves", *answers, table] if answers:
+                octaves(answers, table)
             case ["again", table, *games]:
                 again(table, games)
             case _:

@@ -279,7 +279,10 @@ fn a_watch_stops_it_anywhere() {
     };
     let all = look(&rules, &values, 0, 8, &mut note).unwrap().unwrap();
     let looks = |name: &str| stages.iter().find(|(stage, _)| *stage == name).map_or(0, |&(_, looks)| looks);
-    assert!(["masks", "peaks", "lines", "splits", "cosets", "entropies"].iter().all(|stage| looks(stage) > 0), "{stages:?}");
+    assert!(
+        ["masks", "peaks", "lines", "splits", "cosets", "entropies"].iter().all(|stage| looks(stage) > 0),
+        "{stages:?}"
+    );
     // Three looks for each square of signs, and at least one square for each line and each coset.
     assert!(looks("splits") >= 3 * (all.lines.len() + 31) && looks("entropies") == 5, "{stages:?}");
     let total: usize = stages.iter().map(|(_, looks)| looks).sum();
@@ -305,7 +308,12 @@ fn a_space_that_comes_late() {
         let all = heaps.len() as f64;
         heaps.filter(|&n| !found.is_common(n as u64, values[n])).count() as f64 / all
     };
-    assert!(rares(0..1 << 14) > 0.2 && rares(1 << 15..1 << 16) < 0.02, "{} {}", rares(0..1 << 14), rares(1 << 15..1 << 16));
+    assert!(
+        rares(0..1 << 14) > 0.2 && rares(1 << 15..1 << 16) < 0.02,
+        "{} {}",
+        rares(0..1 << 14),
+        rares(1 << 15..1 << 16)
+    );
     // The line of the spectrum that is constant and obeys the law is the same space.
     let lines = spectrum(&rules, &values, 1 << 15).lines;
     assert!(lines.iter().any(|line| line.wave.mask == 0x3fe && line.wave.theta == 0.0 && line.energy > 0.95));
