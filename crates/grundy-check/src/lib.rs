@@ -98,11 +98,11 @@ pub fn check_watched(text: &str, task: &Task, watch: &Watch) -> Verdict {
 /// Checks some segments of a long proof, counted from 1, and says of each what was found; a verdict of its own where
 /// none of them could be looked at. Many segments of one length are checked side by side, which is faster than one by
 /// one. The task's part is not asked for.
-pub fn check_segments(text: &str, numbers: &[usize], task: &Task, watch: &Watch) -> Result<Vec<Verdict>, Verdict> {
+pub fn check_segments(text: &str, numbers: &[usize], task: &Task, watch: &Watch) -> Result<Vec<Verdict>, Box<Verdict>> {
     let budget = Budget::new(task.limits, text.len(), watch);
     let verdicts = Certificate::read(text, &budget).and_then(|certificate| match certificate.kind {
         period::KIND => period::segments(&certificate, numbers, task, &budget),
         _ => unreadable(NO_SEGMENTS),
     });
-    verdicts.map_err(Verdict::from)
+    verdicts.map_err(|refusal| Box::new(refusal.into()))
 }

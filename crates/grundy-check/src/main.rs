@@ -70,7 +70,7 @@ fn check(text: &str, segments: &[usize], task: &Task) -> Vec<(Option<usize>, Ver
         [one] => vec![(None, check_watched(text, &Task { part: Part::Segment(*one), ..*task }, &watch))],
         _ => match check_segments(text, segments, task, &watch) {
             Ok(verdicts) => segments.iter().copied().map(Some).zip(verdicts).collect(),
-            Err(verdict) => vec![(None, verdict)],
+            Err(verdict) => vec![(None, *verdict)],
         },
     };
     if !std::io::stderr().is_terminal() {

@@ -90,7 +90,7 @@ pub fn check(stretches: &[Stretch], bits: u32, each: bool, report: &dyn Fn(u64))
             insert(&mut odd, lane);
         }
     }
-    let odd: Span = from_fn(|k| if k / WORDS % 2 == 0 { odd[k % WORDS] } else { !odd[k % WORDS] });
+    let odd: Span = from_fn(|k| if (k / WORDS).is_multiple_of(2) { odd[k % WORDS] } else { !odd[k % WORDS] });
     // For each lane the number of its heaps, those behind its end included.
     let lengths: Vec<usize> = stretches.iter().map(|s| (s.stop - s.start) as usize + more).collect();
     let mut wanted = wanted(stretches).into_iter().peekable();
@@ -135,10 +135,7 @@ pub fn check(stretches: &[Stretch], bits: u32, each: bool, report: &dyn Fn(u64))
             if let Some(list) = &mut sample {
                 planes.collect(&open, list);
                 if to > more + LEARN {
-                    for (splits, list) in splits.iter_mut().zip(std::mem::take(list)) {
-                        let excludes = |key: &usize, at: usize| planes.words[key.wrapping_add(at)];
-                        *splits = order::best_first(std::mem::take(splits), list, excludes);
-                    }
+                    planes.learn(&mut splits, std::mem::take(list));
                     sample = None;
                 }
             }
@@ -401,6 +398,14 @@ impl Planes {
             }
         }
         looked
+    }
+
+    /// Puts the splits in front that close most of the sample, for each rank.
+    fn learn(&self, splits: &mut [Vec<usize>], sample: Vec<Vec<(usize, u64)>>) {
+        for (splits, open) in splits.iter_mut().zip(sample) {
+            let excludes = |key: &usize, at: usize| self.words[key.wrapping_add(at)];
+            *splits = order::best_first(std::mem::take(splits), open, excludes);
+        }
     }
 
     /// Notes open words of the block, with their places, while there are not enough of them.

@@ -130,7 +130,7 @@ fn side_by_side_as_alone() {
     ];
     let (mut passed, mut failed, mut left) = (0, 0, 0);
     for (game, space, from, bits) in games {
-        for (depth, lanes, longest) in [(0, 20, 90), (3, 67, 200), (40, 128, 300), (650, 100, 600), (650, 3, 12_000)] {
+        for (depth, lanes, longest) in [(0, 20, 90), (3, 67, 200), (40, 128, 250), (300, 70, 350), (300, 2, 9_500)] {
             let proof = proof(game, space, depth, from, &budget);
             let window = proof.window();
             let first = proof.window() - proof.k + 1 + window;
@@ -200,5 +200,5 @@ fn side_by_side_as_alone() {
             }
         }
     }
-    assert!(passed > 500 && failed > 500 && left < passed, "{passed} {failed} {left}");
+    assert!(passed > 300 && failed > 300 && left < passed, "{passed} {failed} {left}");
 }
