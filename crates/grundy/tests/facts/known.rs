@@ -115,6 +115,8 @@ fn in_words() {
             "solved          yes: period 34 from heap 53 on as .4 shifted [tczajka/octal-games@57e893a TrivialGames.md]"
         )
     );
+    let census = "census          solved here by the classical theorem as .4 shifted [certificate in records/census/";
+    assert!(lines.next().unwrap().starts_with(census), "{words}");
     assert_eq!(lines.next(), Some("same values     G(n) = G(n + 1) of .4 .401 .402 .403 .42 .421 .422 .423"));
     assert_eq!(lines.next(), Some("same values     .071 .072 .073"));
     assert_eq!(lines.next(), Some("same values     G(n) = G(n - 1) of .137"));
