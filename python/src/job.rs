@@ -131,7 +131,8 @@ pub fn certificate_merge<'py>(
 /// The next step of every class of a catalogue that is not proved, up to the round of so many seconds, each with its number.
 #[pyfunction]
 pub fn census_jobs(py: Python<'_>, catalogue: PathBuf, seconds: &str) -> PyResult<Vec<(String, String)>> {
-    let accepted = || GrundyError::new_err(format!("no round has {seconds} seconds; accepted are 0.1, 1, 10, 100 and so on"));
+    let accepted =
+        || GrundyError::new_err(format!("no round has {seconds} seconds; accepted are 0.1, 1, 10, 100 and so on"));
     let last = effort::round(seconds).ok_or_else(accepted)?;
     let steps = py.detach(|| Catalogue::look(&catalogue)?.steps(last)).map_err(census_error)?;
     Ok(steps.iter().map(|step| (step.number(), text(step))).collect())

@@ -303,9 +303,9 @@ impl Catalogue {
             let failed = |error| CensusError::Step { game: row.game.to_string(), error };
             let at = Progress::new("classes", done, rows.len() as u64);
             let theta = frequency(&row.game, &mut |_: Progress| watch.at(at)).map_err(failed)?;
-            self.write(|write| {
-                Ok(write.execute("UPDATE class SET frequency = ?2 WHERE id = ?1", params![id, theta])?)
-            })?;
+            self.write(
+                |write| Ok(write.execute("UPDATE class SET frequency = ?2 WHERE id = ?1", params![id, theta])?),
+            )?;
         }
         let count = "SELECT count(*) FROM class WHERE frequency IS NOT NULL";
         Ok(self.database.query_row(count, [], |row| row.get::<_, i64>(0))?.cast_unsigned())

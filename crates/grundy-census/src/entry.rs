@@ -141,7 +141,11 @@ impl Display for Entry {
         if self.steps.is_empty() {
             return Ok(());
         }
-        writeln!(f, "\n{:<7}{:>15}{:>15}  {:<9}{:>10}  {:<8}finished", "round", "values", "of", "status", "seconds", "engine")?;
+        writeln!(
+            f,
+            "\n{:<7}{:>15}{:>15}  {:<9}{:>10}  {:<8}finished",
+            "round", "values", "of", "status", "seconds", "engine"
+        )?;
         for step in &self.steps {
             let Done { round, allowed, verified, status, seconds, engine, finished, .. } = step;
             let named = format!("{} s", grundy::census::effort::seconds(*round));
