@@ -307,7 +307,7 @@ impl Proof {
         let Some(certificate) = self.certificate(py) else {
             return Err(crate::error::GrundyError::new_err("nothing is proved, so there is no certificate to check"));
         };
-        py.detach(|| crate::checker::check(&certificate))
+        crate::checker::check(py, &certificate)
     }
 
     /// Everything the answer says, as the JSON of ``grundy solve --json`` does.
