@@ -6,7 +6,7 @@ use grundy_jobs::certificate::watched;
 
 /// A period of 2^61 - 1, which would be looked at for years.
 const ENDLESS: &str = "grundy-certificate 1\nkind period\ngame S(1,2)\ntheorem classical\npreperiod 0\n\
-                       period 2305843009213693951\n";
+                       period 2305843009213693951\ndistinct 2305843009213693951 0\n";
 /// No limit but the watch.
 const TASK: Task = Task {
     part: grundy_check::Part::Whole,
