@@ -25,17 +25,21 @@ mod campaign;
 mod catalogue;
 mod certificate;
 mod difference;
+mod entry;
 mod error;
 mod exchange;
+mod merge;
 mod report;
 mod row;
 mod table;
 
 pub use campaign::{Campaign, Only, Standing};
-pub use catalogue::{Catalogue, Merged, Totals};
+pub use catalogue::{Catalogue, Totals};
 pub use difference::{Change, Difference, difference};
+pub use entry::{Done, Entry};
 pub use error::CensusError;
-pub use exchange::{export, import, shipped};
+pub use exchange::{export, import};
+pub use merge::Merged;
 pub use report::report;
 pub use row::{Member, Row, Status};
 pub use table::{Format, table};
@@ -47,6 +51,7 @@ use std::collections::BTreeMap;
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
         ("census", schema_for!(Totals)),
+        ("census_class", schema_for!(Entry)),
         ("census_diff", schema_for!(Difference)),
         ("census_merge", schema_for!(Merged)),
         ("census_show", schema_for!(Vec<Row>)),

@@ -72,7 +72,7 @@ fn say(game: &str, verdict: &Verdict, output: Output) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match (output, verdict) {
         (Output::Nothing, _) | (Output::Text, Verdict::Verified(_)) => Ok(()),
-        (Output::Json, _) => writeln!(out, "{}", json::verdict(game, verdict)),
+        (Output::Json, _) => writeln!(out, "{}", json::verdict(game, None, verdict)),
         (Output::Text, _) => writeln!(out, "{}: {verdict}", shown(game)),
     }
 }

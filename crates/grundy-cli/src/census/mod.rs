@@ -29,6 +29,7 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     Show(show::Show),
+    Measure(take::Measure),
     Report(show::Report),
     Diff(show::Diff),
     Export(exchange::Export),
@@ -40,6 +41,7 @@ enum Command {
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         Some(Command::Show(show)) => show::show(show, json),
+        Some(Command::Measure(measure)) => take::measure(measure),
         Some(Command::Report(report)) => show::report(report),
         Some(Command::Diff(diff)) => show::diff(diff, json),
         Some(Command::Export(export)) => exchange::export(export),

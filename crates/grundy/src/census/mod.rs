@@ -25,10 +25,12 @@
 mod class;
 pub mod effort;
 mod family;
+mod frequency;
 mod shipped;
 pub mod step;
 
 pub use class::{Class, Member, classes, key};
 pub use family::{BadFamily, Family};
+pub use frequency::frequency;
 pub use shipped::{Shipped, Solved, shipped};
 pub use step::{Found, Receipt, Step};

@@ -144,6 +144,23 @@ pub struct Receipt {
     pub seconds: f64,
 }
 
+impl Receipt {
+    /// The step that it is about.
+    pub fn step(&self) -> Step {
+        Step::new(&self.game, self.round, self.values)
+    }
+
+    /// Whether another receipt of the same step says the same: the period, or that none is proved by so many values. How a period was proved
+    /// may depend on the machine.
+    pub fn agrees(&self, other: &Receipt) -> bool {
+        let numbers = |receipt: &Receipt| {
+            let period = receipt.found.period.as_ref();
+            period.map_or((receipt.found.verified, 0, 0), |found| (found.preperiod, found.period, found.saltus))
+        };
+        self.job == other.job && numbers(self) == numbers(other)
+    }
+}
+
 /// Does a step, in memory.
 pub fn run(step: &Step, options: &Options, watch: &mut dyn Watch) -> Result<Receipt, Error> {
     let started = Instant::now();
