@@ -189,8 +189,8 @@ impl PyGame {
         spectrum::lines(py, self, start.unwrap_or(n), n, others, progress)
     }
 
-    /// The strongest hidden frequency of ``n`` heaps from ``start`` on (``n`` unless given) that is neither constant nor
-    /// alternating; ``GrundyError`` where none stands above chance.
+    /// The strongest hidden frequency of ``n`` heaps from ``start`` on (``n`` unless given) that is neither constant
+    /// nor alternating; ``GrundyError`` where none stands above chance.
     ///
     /// >>> Game(".024").wave(4096).mask
     /// 97

@@ -8,7 +8,8 @@ use std::io::Write;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy describe .07")]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from
+    /// stdin
     game: String,
 }
 
