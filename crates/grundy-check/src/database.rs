@@ -1,8 +1,8 @@
 //! `grundy-check --db FILE`: every certificate of a census, by the same code as certificates in files.
 //!
-//! Only this file of the command knows of databases and of compression, and only with the feature `database`; the library of the
-//! checker stays free of dependencies. Of the database it believes nothing: a certificate must be accepted, and it must prove what
-//! its row says.
+//! Only this file of the command knows of databases and of compression, and only with the feature `database`; the
+//! library of the checker stays free of dependencies. Of the database it believes nothing: a certificate must be
+//! accepted, and it must prove what its row says.
 
 use crate::arguments::{Output, Sample};
 use crate::json;

@@ -1,5 +1,5 @@
-//! `grundy-check FILE…`: re-does the proof that a certificate claims. For each file it prints one line. `grundy-check --db FILE` does so for
-//! every certificate of a census.
+//! `grundy-check FILE…`: re-does the proof that a certificate claims. For each file it prints one line. `grundy-check
+//! --db FILE` does so for every certificate of a census.
 
 #![forbid(unsafe_code)]
 
@@ -61,8 +61,8 @@ fn main() -> ExitCode {
     ExitCode::from(worst)
 }
 
-/// The verdicts on a text, each with its segment if several were asked for; on a terminal a line tells once a second how
-/// far the check came.
+/// The verdicts on a text, each with its segment if several were asked for; on a terminal a line tells once a second
+/// how far the check came.
 fn check(text: &str, segments: &[usize], task: &Task) -> Vec<(Option<usize>, Verdict)> {
     let watch = Watch::default();
     let verdicts = || match segments {

@@ -1,5 +1,5 @@
-//! Games that forbid two equal heaps: Grundy's game is the only one with a name, so these are made up. Whatever is claimed of them,
-//! what is accepted is true.
+//! Games that forbid two equal heaps: Grundy's game is the only one with a name, so these are made up. Whatever is
+//! claimed of them, what is accepted is true.
 
 use super::{Asked, Claim, classical, sparse};
 use crate::code::{Ban, Game};
@@ -74,8 +74,8 @@ fn the_clause_about_zero() {
     assert!(why.contains("value 0"), "{why}");
 }
 
-/// All spaces with small masks, and claims whose rares are right at the beginning. The plain way and the fast ones accept the same,
-/// and it is true.
+/// All spaces with small masks, and claims whose rares are right at the beginning. The plain way and the fast ones
+/// accept the same, and it is true.
 #[test]
 fn the_sparse_theorem() {
     let watch = Watch::default();

@@ -1,8 +1,8 @@
 //! Kind `period`: the nim-sequence of a game is periodic, `G(n + P) = G(n)` for all `n >= N0`, and neither can be
 //! smaller.
 //!
-//! Four theorems lead there: [`classical`], [`sparse`], [`endless`] and [`arithmetic`]; each checks its own hypotheses. With a saltus
-//! S the claim is `G(n + P) = G(n) + S`.
+//! Four theorems lead there: [`classical`], [`sparse`], [`endless`] and [`arithmetic`]; each checks its own hypotheses.
+//! With a saltus S the claim is `G(n + P) = G(n) + S`.
 //!
 //! *Smallest preperiod*: N0 is 0, or `G(N0 - 1 + P) != G(N0 - 1) + S`.
 //!

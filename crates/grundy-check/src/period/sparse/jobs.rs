@@ -115,11 +115,12 @@ fn bits(proof: &Proof, segments: &[Segment], jobs: usize, budget: &Budget) -> Op
     budget.memory::<u64>(jobs as u128 * planes::size(proof, bits), "planes").is_ok().then_some(bits)
 }
 
-/// Segments that are checked together, in order, with the bits of their ranks; or one segment. Long ones come first, and
-/// threads get equal shares.
+/// Segments that are checked together, in order, with the bits of their ranks; or one segment. Long ones come first,
+/// and threads get equal shares.
 fn batches(proof: &Proof, segments: &[Segment], bits: Option<u32>, jobs: usize) -> Vec<(Option<u32>, Vec<usize>)> {
     let length = |k: usize| segments[k].stop - segments[k].start;
-    // A window with a rare value, and two equal parts within the depth where they are forbidden, are looked at one by one.
+    // A window with a rare value, and two equal parts within the depth where they are forbidden, are looked at one by
+    // one.
     let fits = |&k: &usize| {
         let Segment { start, window, .. } = segments[k];
         let is_common = (start - window.len() as u64..).zip(window).all(|(n, &value)| proof.space.is_common(n, value));

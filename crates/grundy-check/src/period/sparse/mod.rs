@@ -23,10 +23,10 @@
 //! part `a <= D`, or alone). Adding the multiple of P to b gives an option of n with the same value. So `G(n) = c(n) =
 //! G(n - P)`, and n is common. ∎
 //!
-//! *With a ban on equal heaps* (Grundy's game) all this holds word for word, where a split is an allowed one: two equal parts
-//! have the class `pi i`, which is not kappa, so their value 0 is rare and no ban touches c(n); and of the two parts in (4)
-//! the smaller one is at most D, so the parts still differ when the larger one grows. A leftover 0 needs an allowed
-//! option: two equal heaps are none.
+//! *With a ban on equal heaps* (Grundy's game) all this holds word for word, where a split is an allowed one: two equal
+//! parts have the class `pi i`, which is not kappa, so their value 0 is rare and no ban touches c(n); and of the two
+//! parts in (4) the smaller one is at most D, so the parts still differ when the larger one grows. A leftover 0 needs
+//! an allowed option: two equal heaps are none.
 //!
 //! **In segments.** The *head*, up to `L + 1 + w + D + k`, is computed exactly. Windows of w values stand at `s_0 = L +
 //! 1 + w` (known from the head) and at the listed places `s_1 < s_2 < …`; the end is `s_m = S + P`. Segment i

@@ -368,8 +368,8 @@ impl Planes {
         }
     }
 
-    /// Closes a rank with these splits. Notes the heaps of the block, and their lanes, where it stays open; says what it
-    /// cost.
+    /// Closes a rank with these splits. Notes the heaps of the block, and their lanes, where it stays open; says what
+    /// it cost.
     fn close(&self, open: &mut Span, splits: &[usize], failed: &mut Vec<(usize, usize)>) -> usize {
         let mut heaps = open_heaps(open);
         let mut stages = splits.chunks(STAGE);
