@@ -4,10 +4,13 @@ use crate::answer::to_python;
 use crate::error::{GrundyError, raise};
 use crate::watch::watched;
 use grundy::Error;
+use grundy::census::{effort, step};
 use grundy::engine::Options;
 use grundy::run::{self, CheckpointError, job, receipts};
+use grundy_census::{Catalogue, CensusError};
 use grundy_jobs::ledger::{self, Ledger};
 use grundy_jobs::{Job, certificate};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
@@ -19,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 /// The engine: whoever sends jobs and whoever does them must have the same.
 pub fn engine() -> String {
     let (version, run, certificate) = (env!("CARGO_PKG_VERSION"), job::VERSION, certificate::VERSION);
-    format!("grundy {version} with jobs of version {run}.{certificate}")
+    format!("grundy {version} with jobs of version {run}.{certificate}.{}", step::VERSION)
 }
 
 fn read<T: DeserializeOwned>(what: &str, text: &str) -> PyResult<T> {
@@ -38,7 +41,8 @@ fn system(path: &Path) -> impl Fn(io::Error) -> Error {
     |error| CheckpointError::System { path: path.to_owned(), error }.into()
 }
 
-/// Jobs of long runs and of certificates are done here, one after the other: what several of them need is computed once.
+/// Jobs of long runs, certificates and censuses are done here, one after the other: what several of them need is
+/// computed once.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Desk(Mutex<job::Desk>);
 
@@ -102,7 +106,8 @@ pub fn certificate_jobs(py: Python<'_>, certificate: &str, ledger: PathBuf) -> P
     .map_err(|error: Error| raise(error))
 }
 
-/// Takes receipts of a certificate into the file ``ledger``, a share of them after doing the job again; says what became of them.
+/// Takes receipts of a certificate into the file ``ledger``, a share of them after doing the job again; says what
+/// became of them.
 #[pyfunction]
 pub fn certificate_merge<'py>(
     py: Python<'py>,
@@ -123,4 +128,41 @@ pub fn certificate_merge<'py>(
         Ok(merged)
     })?;
     to_python(py, &merged)
+}
+
+/// The next step of every class of a catalogue that is not proved, up to the round of so many seconds, each with its
+/// number.
+#[pyfunction]
+pub fn census_jobs(py: Python<'_>, catalogue: PathBuf, seconds: &str) -> PyResult<Vec<(String, String)>> {
+    let accepted =
+        || GrundyError::new_err(format!("no round has {seconds} seconds; accepted are 0.1, 1, 10, 100 and so on"));
+    let last = effort::round(seconds).ok_or_else(accepted)?;
+    let steps = py.detach(|| Catalogue::look(&catalogue)?.steps(last)).map_err(census_error)?;
+    Ok(steps.iter().map(|step| (step.number(), text(step))).collect())
+}
+
+/// Takes receipts into a catalogue, a share of them after doing the step again; says what became of them.
+#[pyfunction]
+pub fn census_merge(
+    py: Python<'_>,
+    catalogue: PathBuf,
+    receipts: Vec<String>,
+    recheck: f64,
+) -> PyResult<Bound<'_, PyDict>> {
+    let receipts: Vec<step::Receipt> = all(&receipts)?;
+    let merged = watched(py, None, |watch| {
+        Ok(Catalogue::open(&catalogue).and_then(|mut open| open.merge(&receipts, recheck, watch)))
+    })?;
+    to_python(py, &merged.map_err(census_error)?)
+}
+
+/// What is wrong with a catalogue; a disk that takes nothing, and another process that writes, are `OSError`s: they may
+/// pass.
+fn census_error(error: CensusError) -> PyErr {
+    match error {
+        CensusError::Write { .. } | CensusError::System { .. } | CensusError::InUse(_) => {
+            PyOSError::new_err(error.to_string())
+        }
+        error => GrundyError::new_err(error.to_string()),
+    }
 }

@@ -50,6 +50,8 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(job::run_status, module)?)?;
     module.add_function(wrap_pyfunction!(job::certificate_jobs, module)?)?;
     module.add_function(wrap_pyfunction!(job::certificate_merge, module)?)?;
+    module.add_function(wrap_pyfunction!(job::census_jobs, module)?)?;
+    module.add_function(wrap_pyfunction!(job::census_merge, module)?)?;
     module.add_function(wrap_pyfunction!(solver::values_of, module)?)?;
     module.add_function(wrap_pyfunction!(solver::mex, module)?)?;
     nimber::add(module)

@@ -20,7 +20,7 @@ import pytest
 from distributed import Client, LocalCluster
 from grundy.cluster.dispatch import Dispatcher, Report, Settings
 from grundy import Game
-from grundy.cluster.ledger import CertificateLedger, Job, Ledger, RunLedger
+from grundy.cluster.ledger import CensusLedger, CertificateLedger, Job, Ledger, RunLedger
 
 GRUNDY = os.environ.get("GRUNDY")
 pytestmark = pytest.mark.skipif(not GRUNDY, reason="GRUNDY does not name the command")
@@ -294,3 +294,30 @@ def test_a_refuted_segment(tmp_path: Path, cluster: LocalCluster) -> None:
     # It stays refuted, and is not done again.
     report, _ = dispatch(CertificateLedger(path), cluster)
     assert not report.complete and report.done == 0
+
+
+def command(*arguments: str | Path) -> str:
+    assert GRUNDY is not None
+    return subprocess.run([GRUNDY, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_census_on_workers_that_are_killed(tmp_path: Path) -> None:
+    """Two rounds of a few games: the catalogue is that of the command."""
+    games, alone, shared = tmp_path / "games", tmp_path / "alone.db", tmp_path / "shared.db"
+    games.write_text(".77\n.156\n.45\n.6\n.04\n.06\n.36\n.104\n.106\n4.45\n.34\n.0337\n")
+    # The clock stops the second census before its first step is finished.
+    command("census", games, "--db", shared, "--hours", "1e-9")
+    command("census", games, "--db", alone, "--rounds", "1")
+    with two_workers() as cluster:
+
+        def kill(_: Dispatcher) -> None:
+            os.kill(pids(cluster)[0], signal.SIGKILL)
+
+        report, _ = dispatch(CensusLedger(shared, rounds="1", recheck=0.5), cluster, kill)
+    assert report.complete and not report.problems and report.coverage["classes"] == 12
+    assert report.coverage["untouched"] == 0 and report.coverage["proved"] > 0
+    assert command("census", "diff", alone, shared) == "12 classes in both\n"
+    # Nothing is left to do, and nothing is done twice.
+    with two_workers() as cluster:
+        report, _ = dispatch(CensusLedger(shared, rounds="1"), cluster)
+    assert report.complete and report.done == 0

@@ -131,6 +131,8 @@ def test_a_worker_of_another_engine_is_refused(run: Path, tmp_path: Path) -> Non
         (["verify", "nowhere"], "nowhere: No such file"),
         (["verify", "."], "no checkpoint of a run"),
         (["check", "nowhere.cert"], "nowhere.cert: No such file"),
+        (["census", "nowhere.db"], "nowhere.db: there is no such file"),
+        (["census", ".", "--rounds", "7"], "accepted are 0.1, 1, 10"),
         (["verify", ".", "--local", "0"], "whole numbers from 1 up"),
         (["verify", ".", "--local", "2", "--scheduler", "x"], "not allowed with"),
         (["verify", ".", "--recheck", "2"], "numbers from 0 to 1"),

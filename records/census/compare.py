@@ -1,17 +1,19 @@
-"""Compares the census of octal codes of up to three digits with the published tables, one difference a line.
+"""Compares the census of octal codes of up to three digits with the published tables, one difference a line, in Markdown.
 
-    grundy census show --db octal-3.db --format csv > octal-3.csv
-    python3 compare.py > differences.md
+    python3 compare.py                  # octal-3.jsonl, beside this file
 
 The published tables are in crates/grundy/data/facts: periods.csv and open.csv (Flammenkamp, tczajka, Uhlin, OEIS), equivalences.csv
-(tczajka's GameLookup), errata.csv.
+(tczajka's GameLookup), errata.csv. What this census leaves open and records/periods has a certificate for is said.
 """
 
 import csv
+import json
 from pathlib import Path
 
-HERE = Path(__file__).parent
-FACTS = HERE / "../../crates/grundy/data/facts"
+HERE = Path(__file__).resolve().parent
+FACTS = HERE.parents[1] / "crates/grundy/data/facts"
+RECORDS = HERE.parent / "periods"
+PUBLISHED = ("tczajka", "Flammenkamp", "OEIS", "Uhlin")
 
 
 def table(path):
@@ -19,69 +21,91 @@ def table(path):
         return list(csv.DictReader(file))
 
 
-rows = table(HERE / "octal-3.csv")
-class_of = {code: row for row in rows for code in row["codes"].split(" ")}
-families = ("tczajka", "Flammenkamp", "OEIS", "Uhlin")
-
-
-def is_published(source):
-    return any(name in source for name in families)
+def census(path):
+    """Every code with its class, and the shift by which it comes later."""
+    found = {}
+    for line in path.read_text().splitlines()[1:]:
+        row = json.loads(line)
+        found.update({member["game"]: (row, member["shift"]) for member in row["members"]})
+    return found
 
 
 def said(row):
-    if row["status"] == "proved":
-        return f"period {row['period']} from {row['preperiod']}"
-    return f"{row['status']}, {row['verified']} heaps verified"
+    period = row["period"]
+    if period:
+        return f"period {period['period']} from {period['preperiod']} (as `{row['game']}`)"
+    return f"{row['status']}, {row['verified']} heaps verified (as `{row['game']}`)"
+
+
+def agrees(fact, row, shift):
+    """Whether a published period is that of a class; the preperiod of a member may be smaller at the very beginning."""
+    period = row["period"]
+    if int(fact["period"]) != period["period"]:
+        return False
+    moved = period["preperiod"] + shift
+    return fact["preperiod"] == "" or int(fact["preperiod"]) == moved or moved <= max(shift, 0)
+
+
+def by_game(lines):
+    """The lines about one game as one: what is published, where, and what is found here."""
+    for (game, claim, here), sources in lines.items():
+        print(f"- `{game}`: {claim} in {'; '.join(dict.fromkeys(sources))}; here {here}.")
+    if not lines:
+        print("None.")
 
 
 def main():
-    lines = {name: [] for name in ("solved", "periods", "missing", "same", "unproved")}
+    classes = census(HERE / "octal-3.jsonl")
+    solved, other, missing = {}, {}, {}
     agreed = 0
-    for fact in table(FACTS / "open.csv"):
-        row = class_of.get(fact["game"])
-        if row and fact["status"] == "unsolved" and row["status"] == "proved":
-            lines["solved"].append(f"`{fact['game']}` is unsolved in {fact['source']}; here {said(row)} (as `{row['game']}`).")
+    unsolved = [fact for fact in table(FACTS / "open.csv") if fact["status"] == "unsolved"]
+    corrected = [fact for fact in table(FACTS / "errata.csv") if fact["about"] == "status"]
+    for fact in unsolved + corrected:
+        row, _ = classes.get(fact["game"], (None, 0))
+        source = fact.get("source") or fact["wrong_source"]
+        if row and row["period"]:
+            solved.setdefault((fact["game"], "unsolved", said(row)), []).append(source)
     for fact in table(FACTS / "periods.csv"):
-        row = class_of.get(fact["game"])
-        if not row or not is_published(fact["source"]) or fact["status"] == "observed" or not fact["period"]:
+        row, shift = classes.get(fact["game"], (None, 0))
+        published = any(name in fact["source"] for name in PUBLISHED)
+        if not row or not published or fact["status"] == "observed" or not fact["period"]:
             continue
-        if row["status"] != "proved":
-            text = f"`{fact['game']}`: period {fact['period']} from {fact['preperiod'] or '?'} in {fact['source']}; here {said(row)}."
-            if text not in lines["missing"]:
-                lines["missing"].append(text)
-        elif fact["period"] != row["period"] or (fact["game"] == row["game"] and fact["preperiod"] not in ("", row["preperiod"])):
-            lines["periods"].append(
-                f"`{fact['game']}`: period {fact['period']} from {fact['preperiod']} in {fact['source']}; here {said(row)} (as `{row['game']}`)."
-            )
-        else:
+        claim = f"period {fact['period']}" + (f" from {fact['preperiod']}" if fact["preperiod"] else "")
+        if not row["period"]:
+            name = ("0" if fact["game"].startswith(".") else "") + fact["game"]
+            own = f"; its certificate is [records/periods](../periods/{name}.cert)" if (RECORDS / f"{name}.cert").exists() else ""
+            missing.setdefault((fact["game"], claim, said(row) + own), []).append(fact["source"])
+        elif agrees(fact, row, shift):
             agreed += 1
-    equivalences = 0
-    for fact in table(FACTS / "equivalences.csv"):
-        one, other = class_of.get(fact["game"]), class_of.get(fact["canonical"])
-        if not one or not other:
-            continue
-        if one is other or (one["sequence"] and one["sequence"] == other["sequence"]):
-            equivalences += 1
-        elif one["status"] == other["status"] == "proved" and one["sequence"] and other["sequence"]:
-            lines["same"].append(
-                f"`{fact['game']}` and `{fact['canonical']}` are the same in {fact['source']}; here {said(one)} and {said(other)}."
-            )
         else:
-            lines["unproved"].append(f"`{fact['game']}` and `{fact['canonical']}` ({fact['source']})")
-    print(f"{len(rows)} classes, {len(class_of)} codes. {agreed} published periods and {equivalences} published equivalences agree.\n")
-    for name, title in [
-        ("solved", "Published as unsolved, proved here"),
-        ("periods", "Another period here than published"),
-        ("missing", "Published as solved, not proved by this census"),
-        ("same", "Published as the same up to a shift, different here"),
+            other.setdefault((fact["game"], claim, said(row)), []).append(fact["source"])
+    same, different, apart = 0, {}, []
+    for fact in table(FACTS / "equivalences.csv"):
+        if fact["game"] not in classes or fact["canonical"] not in classes:
+            continue
+        (one, first), (two, second) = classes[fact["game"]], classes[fact["canonical"]]
+        hashes = [row["period"] and row["period"]["sequence"] for row in (one, two)]
+        if one is two and first - second == int(fact["shift"]) or one is not two and hashes[0] and hashes[0] == hashes[1]:
+            same += 1
+        elif one is two or all(hashes):
+            claim = f"the same as `{fact['canonical']}`, shifted by {fact['shift']}"
+            here = f"{said(one)}, shifted by {first}, and {said(two)}, shifted by {second}"
+            different.setdefault((fact["game"], claim, here), []).append(fact["source"])
+        else:
+            apart.append(f"`{fact['game']}` and `{fact['canonical']}`")
+    rows = {id(row) for row, _ in classes.values()}
+    print(f"{len(rows)} classes, {len(classes)} codes: {agreed} published periods and {same} published equivalences agree.\n")
+    for title, lines in [
+        ("Published as unsolved, proved here", solved),
+        ("Another period here than published", other),
+        ("Published as solved, not proved by this census", missing),
+        ("Published as the same up to a shift, different here", different),
     ]:
-        print(f"## {title}\n")
-        print("\n".join(f"- {line}" for line in lines[name]) or "None.", end="\n\n")
-    print("## Published as the same up to a shift, two classes here\n")
-    print(
-        "No theorem used here makes them one, and at least one of the two is open: their values agree as far as they were computed.\n"
-    )
-    print("; ".join(lines["unproved"]) + "." if lines["unproved"] else "None.")
+        print(f"**{title}**\n")
+        by_game(lines)
+        print()
+    print("**Published as the same up to a shift, two classes here** (no theorem used here makes them one)\n")
+    print("; ".join(apart) + "." if apart else "None.")
 
 
 main()

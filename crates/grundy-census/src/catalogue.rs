@@ -4,7 +4,8 @@ use crate::certificate::pack;
 use crate::error::CensusError;
 use crate::row::{self, COLUMNS, Member, Row, Status, spelled};
 use grundy::Game;
-use grundy::census::{Family, Found, Receipt, Step, classes, effort};
+use grundy::census::{Family, Found, Receipt, Step, classes, effort, frequency};
+use grundy::watch::{Progress, Watch};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,17 +46,6 @@ pub struct Totals {
     pub open: u64,
     /// Classes that nobody has looked at.
     pub untouched: u64,
-}
-
-/// What became of receipts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Merged {
-    /// Receipts that finished a step.
-    pub accepted: u64,
-    /// Receipts of steps that were finished already.
-    pub repeated: u64,
-    /// What was refused, and why.
-    pub refused: Vec<String>,
 }
 
 impl Catalogue {
@@ -171,10 +161,16 @@ impl Catalogue {
         &mut self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T, CensusError>,
     ) -> Result<T, CensusError> {
-        let write = self.database.transaction()?;
-        let done = change(&write)?;
-        write.commit()?;
-        Ok(done)
+        let all = || {
+            let write = self.database.transaction()?;
+            let done = change(&write)?;
+            write.commit()?;
+            Ok(done)
+        };
+        all().map_err(|error| match error {
+            CensusError::Database(error) => CensusError::Write { path: self.path.clone(), error },
+            error => error,
+        })
     }
 
     /// The file.
@@ -209,7 +205,8 @@ impl Catalogue {
         })
     }
 
-    /// The classes for which an SQL condition on the columns of `catalogue` holds, in the order of tables; all for an empty one.
+    /// The classes for which an SQL condition on the columns of `catalogue` holds, in the order of tables; all for an
+    /// empty one.
     pub fn rows(&self, condition: &str) -> Result<Vec<Row>, CensusError> {
         Ok(self.numbered(condition)?.into_iter().map(|(_, row)| row).collect())
     }
@@ -266,24 +263,6 @@ impl Catalogue {
         Ok(rows.iter().map(next_step).collect())
     }
 
-    /// Takes in what other machines have found: in any order, any number of times.
-    pub fn merge(&mut self, receipts: &[Receipt]) -> Result<Merged, CensusError> {
-        let mut merged = Merged::default();
-        let mut receipts: Vec<&Receipt> = receipts.iter().collect();
-        receipts.sort_by_key(|receipt| receipt.round);
-        for receipt in receipts {
-            match self.finish(receipt) {
-                Ok(true) => merged.accepted += 1,
-                Ok(false) => merged.repeated += 1,
-                Err(error @ (CensusError::NotHere(_) | CensusError::Step { .. })) => {
-                    merged.refused.push(format!("{} from {}: {error}", receipt.game, receipt.machine.escape_debug()));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(merged)
-    }
-
     /// Writes down a finished step, with the state of its class; false if it was finished before.
     pub fn finish(&mut self, receipt: &Receipt) -> Result<bool, CensusError> {
         let id = self.class_of(&receipt.game)?;
@@ -293,7 +272,7 @@ impl Catalogue {
         }
         let step = next_step(&row);
         let fits = step.number() == receipt.job && receipt.found.verified <= step.values.max(row.found.verified);
-        if !fits || Step::new(&receipt.game, receipt.round, receipt.values) != step {
+        if !fits || receipt.step() != step {
             return Err(CensusError::NotHere(format!("this step of {}", receipt.game)));
         }
         let found = later(row.found, receipt.found.clone());
@@ -318,7 +297,23 @@ impl Catalogue {
         Ok(true)
     }
 
-    fn class(&self, id: i64) -> Result<(i64, Row), CensusError> {
+    /// Measures the hidden frequency of every class that is not proved and has none yet; how many have one now. A stop
+    /// loses nothing.
+    pub fn measure(&mut self, watch: &mut dyn Watch) -> Result<u64, CensusError> {
+        let rows = self.numbered("status <> 'proved' AND frequency IS NULL")?;
+        for (done, (id, row)) in (0..).zip(&rows) {
+            let failed = |error| CensusError::Step { game: row.game.to_string(), error };
+            let at = Progress::new("classes", done, rows.len() as u64);
+            let theta = frequency(&row.game, &mut |_: Progress| watch.at(at)).map_err(failed)?;
+            self.write(
+                |write| Ok(write.execute("UPDATE class SET frequency = ?2 WHERE id = ?1", params![id, theta])?),
+            )?;
+        }
+        let count = "SELECT count(*) FROM class WHERE frequency IS NOT NULL";
+        Ok(self.database.query_row(count, [], |row| row.get::<_, i64>(0))?.cast_unsigned())
+    }
+
+    pub(crate) fn class(&self, id: i64) -> Result<(i64, Row), CensusError> {
         let query = format!("SELECT {COLUMNS} FROM class WHERE id = ?1");
         Ok(self.database.query_row(&query, [id], row::read)?)
     }
@@ -335,7 +330,8 @@ fn migrate(write: &Transaction<'_>) -> Result<(), CensusError> {
     Ok(())
 }
 
-/// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the catalogue.
+/// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the
+/// catalogue.
 fn is_blank(path: &Path) -> bool {
     let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) else { return false };
     let number = |query: &str| database.query_row(query, [], |row| row.get::<_, i64>(0));

@@ -76,6 +76,14 @@ pub enum CensusError {
     /// The database said no.
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
+    /// The database said no to what was to be written, as on a full disk.
+    #[error("{path}: {error}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The database's reason.
+        error: rusqlite::Error,
+    },
     /// A file or directory cannot be used.
     #[error("{path}: {error}")]
     System {

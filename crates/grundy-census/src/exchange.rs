@@ -1,15 +1,17 @@
-//! A catalogue as text: one JSON document on each line, from which another machine makes the same catalogue and goes on.
+//! A catalogue as text: one JSON document on each line, from which another machine makes the same catalogue and goes
+//! on.
 //!
 //! The first line says what it is, each further line is a class with its certificate and its finished steps.
 
 use crate::catalogue::{Catalogue, store};
+use crate::entry::{Entry, record};
 use crate::error::CensusError;
 use crate::row::{Row, Status};
-use crate::table::quoted;
+use flate2::bufread::GzDecoder;
 use grundy::census::{Family, key};
-use rusqlite::{Row as Record, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
-use std::io::{BufRead, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 /// The version of this format.
@@ -24,60 +26,20 @@ struct Header {
     program: String,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Class {
-    #[serde(flatten)]
-    row: Row,
-    steps: Vec<Done>,
-}
-
-/// A finished step.
-#[derive(Serialize, Deserialize)]
-struct Done {
-    round: u32,
-    allowed: u64,
-    verified: u64,
-    status: Status,
-    seconds: f64,
-    engine: String,
-    program: String,
-    machine: String,
-    finished: String,
-}
-
 /// Writes all of a catalogue. Machines are named only if asked for: their names are of no use to others.
 pub fn export(catalogue: &Catalogue, machines: bool, out: &mut dyn Write) -> Result<(), CensusError> {
     let header = catalogue.database.query_row("SELECT family, created, program FROM census", [], |row| {
         Ok(Header { grundy_census: VERSION, family: row.get(0)?, created: row.get(1)?, program: row.get(2)? })
     })?;
     line(out, &header)?;
-    let mut statement = catalogue.database.prepare(
-        "SELECT round, allowed, verified, status, seconds, engine, program, machine, finished FROM step WHERE class = ?1 ORDER BY round",
-    )?;
     for (id, row) in catalogue.numbered("")? {
-        let read = |step: &Record<'_>| done(step, machines);
-        let steps = statement.query_map([id], read)?.collect::<Result<_, _>>()?;
-        line(out, &Class { row, steps })?;
+        let mut steps = catalogue.history(id)?;
+        if !machines {
+            steps.iter_mut().for_each(|step| step.machine.clear());
+        }
+        line(out, &Entry { row, steps })?;
     }
     Ok(())
-}
-
-fn done(step: &Record<'_>, machines: bool) -> rusqlite::Result<Done> {
-    let status: String = step.get(3)?;
-    Ok(Done {
-        round: step.get(0)?,
-        allowed: step.get::<_, i64>(1)?.cast_unsigned(),
-        verified: step.get::<_, i64>(2)?.cast_unsigned(),
-        status: [Status::Proved, Status::Observed]
-            .into_iter()
-            .find(|known| known.to_string() == status)
-            .unwrap_or(Status::Open),
-        seconds: step.get(4)?,
-        engine: step.get(5)?,
-        program: step.get(6)?,
-        machine: if machines { step.get(7)? } else { String::new() },
-        finished: step.get(8)?,
-    })
 }
 
 fn line(out: &mut dyn Write, document: &impl Serialize) -> Result<(), CensusError> {
@@ -89,9 +51,12 @@ fn written(error: std::io::Error) -> CensusError {
     CensusError::System { path: "the export".into(), error }
 }
 
-/// Makes a catalogue from an export; the file must not exist. Each class is checked to be one: its games have one saturated standard form.
+/// Makes a catalogue from an export, as it is or packed by gzip; the file must not exist. Each class is checked to be
+/// one: its games have one saturated standard form.
 pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusError> {
     let bad = |line: usize, why: &dyn ToString| CensusError::Line { line, why: why.to_string() };
+    let is_packed = input.fill_buf().is_ok_and(|start| start.starts_with(&[0x1f, 0x8b]));
+    let input: &mut dyn BufRead = if is_packed { &mut BufReader::new(GzDecoder::new(input)) } else { input };
     let mut lines = (1..).zip(input.lines());
     let (_, first) = lines.next().ok_or_else(|| bad(1, &"it is empty"))?;
     let first = first.map_err(|error| bad(1, &error))?;
@@ -103,7 +68,7 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
     let mut classes = Vec::new();
     for (number, text) in lines {
         let text = text.map_err(|error| bad(number, &error))?;
-        let class: Class = serde_json::from_str(&text).map_err(|error| bad(number, &error))?;
+        let class: Entry = serde_json::from_str(&text).map_err(|error| bad(number, &error))?;
         check(&class.row).map_err(|why| bad(number, &why))?;
         classes.push(class);
     }
@@ -120,7 +85,7 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
             params![header.family, header.created, header.program],
         )?;
         let mut code = write.prepare("INSERT INTO code VALUES (?1, ?2, ?3)")?;
-        for Class { row, steps } in &classes {
+        for Entry { row, steps } in &classes {
             write.execute(
                 "INSERT INTO class (game, key) VALUES (?1, ?2)",
                 [row.game.to_string(), row.key.to_string()],
@@ -132,21 +97,7 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
             store(write, id, row.status, &row.found, row.rounds, row.seconds)?;
             write.execute("UPDATE class SET frequency = ?2 WHERE id = ?1", params![id, row.frequency])?;
             for step in steps {
-                write.execute(
-                    "INSERT INTO step VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                    params![
-                        id,
-                        step.round,
-                        step.allowed.cast_signed(),
-                        step.verified.cast_signed(),
-                        step.status.to_string(),
-                        step.seconds,
-                        step.engine,
-                        step.program,
-                        step.machine,
-                        step.finished
-                    ],
-                )?;
+                record(write, id, step)?;
             }
         }
         Ok(())
@@ -171,22 +122,4 @@ fn check(row: &Row) -> Result<(), String> {
         return Err(format!("the status of {} contradicts what was found", row.game));
     }
     Ok(())
-}
-
-/// The compact table that ships with the library (`data/census.csv`): `key, game, preperiod, period, saltus, theorem, verified`, for the
-/// classes that somebody has looked at, by key.
-pub fn shipped(rows: &[Row], source: &str) -> String {
-    let mut lines: Vec<String> = rows
-        .iter()
-        .filter(|row| row.status != Status::Untouched)
-        .map(|row| {
-            let Row { key, game, found, .. } = row;
-            let numbers = found.period.as_ref().map_or(",,,".to_owned(), |found| {
-                format!("{},{},{},{}", found.preperiod, found.period, found.saltus, found.theorem)
-            });
-            format!("{},{},{numbers},{},{source}\n", quoted(key.to_string()), quoted(game.to_string()), found.verified)
-        })
-        .collect();
-    lines.sort_unstable();
-    lines.concat()
 }

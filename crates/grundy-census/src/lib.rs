@@ -1,12 +1,13 @@
-//! The catalogue of a census: what `grundy::census` finds, kept in a database, carried on for months, shown as tables and pages.
+//! The catalogue of a census: what `grundy::census` finds, kept in a database, carried on for months, shown as tables
+//! and pages.
 //!
 //! ```text
 //! family --classes--> Catalogue (one file) --campaign: the next step of a class--> receipt --> Catalogue
 //!                                                 \--long ones: a run in a directory beside it
 //! ```
 //!
-//! It is a crate of its own because of what it depends on: the library reads and writes no files but those of long runs, and
-//! whoever embeds it should not have to build a database.
+//! It is a crate of its own because of what it depends on: the library reads and writes no files but those of long
+//! runs, and whoever embeds it should not have to build a database.
 //!
 //! ```
 //! use grundy_census::{Campaign, Catalogue};
@@ -25,17 +26,21 @@ mod campaign;
 mod catalogue;
 mod certificate;
 mod difference;
+mod entry;
 mod error;
 mod exchange;
+mod merge;
 mod report;
 mod row;
 mod table;
 
 pub use campaign::{Campaign, Only, Standing};
-pub use catalogue::{Catalogue, Merged, Totals};
+pub use catalogue::{Catalogue, Totals};
 pub use difference::{Change, Difference, difference};
+pub use entry::{Done, Entry};
 pub use error::CensusError;
-pub use exchange::{export, import, shipped};
+pub use exchange::{export, import};
+pub use merge::Merged;
 pub use report::report;
 pub use row::{Member, Row, Status};
 pub use table::{Format, table};
@@ -47,6 +52,7 @@ use std::collections::BTreeMap;
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
         ("census", schema_for!(Totals)),
+        ("census_class", schema_for!(Entry)),
         ("census_diff", schema_for!(Difference)),
         ("census_merge", schema_for!(Merged)),
         ("census_show", schema_for!(Vec<Row>)),

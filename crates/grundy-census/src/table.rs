@@ -20,7 +20,7 @@ pub enum Format {
 const SHORT: [&str; 10] =
     ["game", "status", "preperiod", "period", "saltus", "theorem", "verified", "rares", "max", "codes"];
 /// All columns.
-const ALL: [&str; 23] = [
+const ALL: [&str; 24] = [
     "game",
     "status",
     "preperiod",
@@ -40,6 +40,7 @@ const ALL: [&str; 23] = [
     "observed_period",
     "observed_saltus",
     "candidate",
+    "frequency",
     "rounds",
     "seconds",
     "sequence",
@@ -82,6 +83,7 @@ fn cell(row: &Row, column: &str) -> String {
         "observed_period" => number(observed.map(|found| found.period)),
         "observed_saltus" => number(observed.map(|found| found.saltus)),
         "candidate" => number(found.candidate),
+        "frequency" => row.frequency.map_or(String::new(), |theta| format!("{theta:.7}")),
         "rounds" => row.rounds.to_string(),
         "seconds" => format!("{:.2}", row.seconds),
         "sequence" => period.and_then(|found| found.sequence.clone()).unwrap_or_default(),
@@ -99,7 +101,7 @@ fn csv(rows: &[Row]) -> String {
 }
 
 /// Sets have commas in them.
-pub(crate) fn quoted(cell: String) -> String {
+fn quoted(cell: String) -> String {
     if cell.contains(',') { format!("\"{cell}\"") } else { cell }
 }
 

@@ -103,7 +103,7 @@ struct Merge {
     files: Vec<PathBuf>,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub fn share(text: &str) -> Result<f64, String> {
     let accepted = "accepted are numbers from 0 to 1";
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| accepted.to_owned())
 }
@@ -215,7 +215,7 @@ fn merge_certificate(args: &Merge, file: &Path, json: bool) -> Result<Exit, Fail
     Ok(if right { Exit::Yes } else { Exit::No })
 }
 
-fn print_taken(
+pub fn print_taken(
     accepted: usize,
     rechecked: usize,
     repeated: usize,

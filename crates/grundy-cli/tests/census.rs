@@ -15,8 +15,8 @@ fn text(command: &mut Command) -> String {
     String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
 }
 
-/// Kills it again and again, after ever longer pauses that have no pattern; what is in the catalogue afterwards is as if nothing
-/// had happened.
+/// Kills it again and again, after ever longer pauses that have no pattern; what is in the catalogue afterwards is as
+/// if nothing had happened.
 #[test]
 fn a_census_that_is_killed_finds_the_same() {
     let dir = tempfile::tempdir().unwrap();
@@ -52,6 +52,11 @@ fn a_catalogue_is_shown_exported_and_carried_on() {
     assert!(csv.starts_with("game,status,preperiod,period"), "{csv}");
     let json = text(grundy(dir.path()).args(["census", "show", "--db", "a.db", "--json"]));
     assert!(serde_json::from_str::<serde_json::Value>(&json).unwrap().is_array());
+    let one = text(grundy(dir.path()).args(["census", "show", "--db", "a.db", ".07"]));
+    assert!(one.contains("class         .4\n") && one.contains("period        34 from heap 54 on\n"), "{one}");
+    assert!(one.lines().last().unwrap().starts_with("0.1 s "), "{one}");
+    let measured = text(grundy(dir.path()).args(["census", "measure", "--db", "a.db"]));
+    assert_eq!(measured, "1 classes have a hidden frequency\n");
     grundy(dir.path()).args(["census", "report", "--db", "a.db", "a.html"]).assert().success();
     assert!(std::fs::read_to_string(dir.path().join("a.html")).unwrap().contains("octal:1"));
     grundy(dir.path()).args(["census", "export", "--db", "a.db", "a.jsonl"]).assert().success();
@@ -61,7 +66,7 @@ fn a_catalogue_is_shown_exported_and_carried_on() {
     assert_eq!(jobs.lines().count(), 1, "{jobs}");
     let receipts = text(grundy(dir.path()).args(["job", "run"]).write_stdin(jobs));
     let merged = text(grundy(dir.path()).args(["census", "merge", "--db", "b.db", "-"]).write_stdin(receipts));
-    assert!(merged.starts_with("accepted       1\n"), "{merged}");
+    assert!(merged.starts_with("accepted       1, "), "{merged}");
     let different = grundy(dir.path()).args(["census", "diff", "a.db", "b.db"]).assert().code(1);
     assert!(String::from_utf8_lossy(&different.get_output().stdout).contains(".6: "));
 }
@@ -71,6 +76,7 @@ fn mistakes_get_one_line() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("games"), ".77\n.9x\n").unwrap();
     std::fs::write(dir.path().join("not.db"), "nothing\n".repeat(200)).unwrap();
+    grundy(dir.path()).args(["census", "octal:1", "--db", "o.db", "--rounds", "0.1"]).assert().success();
     for (arguments, told) in [
         (&["census", "octal:9", "--db", "x.db"][..], "octal:1 to octal:6"),
         (&["census", "octal", "--db", "x.db"], "unknown family"),
@@ -80,6 +86,8 @@ fn mistakes_get_one_line() {
         (&["census", "octal:1", "--db", "x.db", "--hours", "0"], "accepted are hours"),
         (&["census", "octal:1", "--db", "x.db", "--only", ".7x"], ".7x"),
         (&["census", "show", "--db", "none.db"], "no such file"),
+        (&["census", "show", "--db", "o.db", ".156"], ".156 is no game of this census"),
+        (&["census", "show", "--db", "o.db", ".7x"], ".7x"),
         (&["census", "import", "--db", "y.db", "games"], "no export of a census"),
     ] {
         let failed = grundy(dir.path()).args(arguments).assert().code(2);

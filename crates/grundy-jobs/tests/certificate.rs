@@ -72,8 +72,8 @@ fn a_job_has_what_it_needs_and_no_more() {
     assert_eq!(numbers.len(), 6);
 }
 
-/// Claims that are true and claims that are not, with windows of true values and of those that a believer in the claim would write: the parts
-/// together accept what the whole accepts.
+/// Claims that are true and claims that are not, with windows of true values and of those that a believer in the claim
+/// would write: the parts together accept what the whole accepts.
 #[test]
 fn parts_together_are_the_whole() {
     let g = values();

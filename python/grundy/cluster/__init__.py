@@ -2,6 +2,7 @@
 
     python -m grundy.cluster check CERT --local 2
     python -m grundy.cluster verify DIR --scheduler tcp://127.0.0.1:8786
+    python -m grundy.cluster census DB --rounds 10 --local 2
 
 Nothing else is moved. The ledger is the truth: whatever dies, the same command goes on from what the ledger holds. With a
 ``distributed.Client`` at hand, of PBS, HTCondor or Kubernetes perhaps, the functions here do the same.
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from grundy.cluster.dispatch import Report
     from grundy.cluster.ledger import Ledger
 
-__all__ = ["check", "verify"]
+__all__ = ["census", "check", "verify"]
 
 
 def check(
@@ -40,6 +41,13 @@ def verify(directory: str | Path, client: Client, *, recheck: float = 0.01, foll
     from grundy.cluster.ledger import RunLedger
 
     return _dispatch(RunLedger(directory, recheck=recheck, follow=follow), client)
+
+
+def census(catalogue: str | Path, client: Client, *, rounds: str = "10", recheck: float = 0.01) -> Report:
+    """Takes the catalogue of a census up to the round of so many seconds; ``grundy census`` makes one."""
+    from grundy.cluster.ledger import CensusLedger
+
+    return _dispatch(CensusLedger(catalogue, rounds=rounds, recheck=recheck), client)
 
 
 def _dispatch(ledger: Ledger, client: Client) -> Report:

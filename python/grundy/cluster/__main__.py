@@ -19,6 +19,7 @@ EXAMPLES = """\
 examples:
   python -m grundy.cluster check records/periods/0.104.cert --local 2
   python -m grundy.cluster verify run --scheduler tcp://127.0.0.1:8786
+  python -m grundy.cluster census octal-4.db --rounds 10 --local 2
   python -m grundy.cluster verify run --slurm 8 --cores 16 --walltime 04:00:00 --host login1
 
 The receipts on disk are the truth: after any accident the same command goes on. Exit codes: 0 all is verified,
@@ -94,6 +95,11 @@ def _parser() -> Parser:
     verify = commands.add_parser("verify", parents=[common], help="verify what a long run left open, while it goes on")
     verify.add_argument("dir", metavar="DIR", type=Path, help="the directory of the run")
     verify.add_argument("--once", action="store_true", help="do not wait for a search that goes on")
+    census = commands.add_parser("census", parents=[common], help="take a census further: grundy census makes its catalogue")
+    census.add_argument("db", metavar="DB", type=Path, help="the catalogue")
+    census.add_argument(
+        "--rounds", metavar="SECONDS", default="10", help="the last round, by its seconds for a class: 0.1, 1, 10, 100, … [10]"
+    )
     return parser
 
 
@@ -103,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from grundy.cluster.connect import Slurm, Where, connected
         from grundy.cluster.dispatch import GaveUp, Settings, dispatch
-        from grundy.cluster.ledger import CertificateLedger, Ledger, RunLedger
+        from grundy.cluster.ledger import CensusLedger, CertificateLedger, Ledger, RunLedger
         from grundy.cluster.screen import Terminal
     except ModuleNotFoundError as error:
         print(f"error: no module {error.name}; pip install 'grundy[cluster]'", file=sys.stderr)
@@ -121,6 +127,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ledger = CertificateLedger(
                 args.cert, receipts=args.receipts, checked=args.checked, recheck=args.recheck
             )
+        elif args.command == "census":
+            ledger = CensusLedger(args.db, rounds=args.rounds, recheck=args.recheck)
         else:
             ledger = RunLedger(args.dir, recheck=args.recheck, follow=not args.once)
         ledger.open_jobs()

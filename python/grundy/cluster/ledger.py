@@ -97,6 +97,28 @@ class CertificateLedger:
         return not coverage["rejected"] and not self.open_jobs()
 
 
+class CensusLedger:
+    """The catalogue of a census: its jobs are the next steps of the classes that are not proved, its receipts go into the catalogue."""
+
+    def __init__(self, catalogue: str | Path, *, rounds: str = "10", recheck: float = 0.01) -> None:
+        self.catalogue = Path(catalogue)
+        self.name = f"census {catalogue}"
+        self._rounds = rounds
+        self._recheck = recheck
+
+    def open_jobs(self) -> list[Job]:
+        return [Job(*pair) for pair in _grundy.census_jobs(self.catalogue, self._rounds)]
+
+    def merge(self, receipts: list[str]) -> dict[str, Any]:
+        return _grundy.census_merge(self.catalogue, receipts, self._recheck)
+
+    def is_growing(self) -> bool:
+        return False
+
+    def is_complete(self, coverage: dict[str, Any]) -> bool:
+        return not self.open_jobs()
+
+
 def part(named: str | dict[str, int]) -> str:
     """The part of a job as a line by hand calls it: "frame", "segment 7"."""
     return named if isinstance(named, str) else " ".join(f"{word} {number}" for word, number in named.items())

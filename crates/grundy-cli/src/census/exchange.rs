@@ -2,10 +2,11 @@
 
 use super::Database;
 use crate::exit::{Exit, Failure, print_json};
-use crate::job::all_receipts;
+use crate::job::{all_receipts, print_taken, share};
 use crate::output;
+use crate::progress::Terminal;
 use grundy::census::effort;
-use grundy_census::{Catalogue, Merged};
+use grundy_census::Catalogue;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 
@@ -20,9 +21,6 @@ pub struct Export {
     /// Name the machines that did the steps
     #[arg(long)]
     machines: bool,
-    /// Write the compact table that ships with the library instead; this names where the certificates are
-    #[arg(long, value_name = "SOURCE", conflicts_with = "machines")]
-    compact: Option<String>,
     /// The file to write
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -31,10 +29,7 @@ pub struct Export {
 pub fn export(args: &Export) -> Result<Exit, Failure> {
     let catalogue = Catalogue::look(&args.database.file)?;
     let mut text = Vec::new();
-    match &args.compact {
-        Some(source) => text.extend(grundy_census::shipped(&catalogue.rows("")?, source).into_bytes()),
-        None => grundy_census::export(&catalogue, args.machines, &mut text)?,
-    }
+    grundy_census::export(&catalogue, args.machines, &mut text)?;
     output::write(&args.file, text)?;
     Ok(Exit::Yes)
 }
@@ -48,7 +43,7 @@ pub fn export(args: &Export) -> Result<Exit, Failure> {
 pub struct Import {
     #[command(flatten)]
     database: Database,
-    /// The file that export wrote
+    /// The file that export wrote, as it is or packed by gzip
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -104,22 +99,20 @@ pub struct Merge {
     /// Files with receipts, one a line; - is stdin
     #[arg(value_name = "RECEIPTS", required = true)]
     files: Vec<PathBuf>,
+    /// Do this share of the steps again here, from 0 to 1; what comes out differently is refused
+    #[arg(long, value_name = "SHARE", default_value = "0.01", value_parser = share)]
+    recheck: f64,
 }
 
 pub fn merge(args: &Merge, json: bool) -> Result<Exit, Failure> {
     let mut catalogue = Catalogue::open(&args.database.file)?;
     let receipts = all_receipts(&args.files)?;
-    let merged = catalogue.merge(&receipts)?;
+    let merged = catalogue.merge(&receipts, args.recheck, &mut Terminal::new())?;
     let exit = if merged.refused.is_empty() { Exit::Yes } else { Exit::No };
     if json {
         print_json(&merged)?;
         return Ok(exit);
     }
-    let Merged { accepted, repeated, refused } = &merged;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "accepted       {accepted}\nknown already  {repeated}")?;
-    for refused in refused {
-        writeln!(out, "REFUSED        {refused}")?;
-    }
+    print_taken(merged.accepted, merged.rechecked, merged.repeated, &merged.refused)?;
     Ok(exit)
 }

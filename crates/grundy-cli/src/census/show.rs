@@ -1,22 +1,25 @@
 //! Looking at a catalogue: tables, a page, and what two of them say differently.
 
 use super::Database;
-use crate::exit::{Exit, Failure, print_json};
+use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::output;
 use grundy_census::{Catalogue, Change, Difference, Format, difference, table};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Print the classes of a catalogue for which a condition holds
+/// Print the classes of a catalogue for which a condition holds, or all about the class of one game
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census show --db o.db --where 'period > 100'"
+    after_help = "Examples:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census show --db o.db --where 'period > 100'\n  \
+                  grundy census show --db o.db .77"
 )]
 pub struct Show {
     #[command(flatten)]
     database: Database,
-    /// A condition in SQL: 'period > 1000', "status = 'open' AND rares < 200", or, for the class of a game, "' ' || codes || ' ' LIKE '% .77 %'"
-    #[arg(long = "where", value_name = "CONDITION", default_value = "")]
+    /// The class of this game, with the history of its rounds
+    game: Option<String>,
+    /// A condition in SQL: 'period > 1000', "status = 'open' AND rares < 200"
+    #[arg(long = "where", value_name = "CONDITION", default_value = "", conflicts_with = "game")]
     condition: String,
     /// How the table is written
     #[arg(long, value_enum, default_value = "table")]
@@ -32,7 +35,21 @@ enum Shape {
 }
 
 pub fn show(args: &Show, json: bool) -> Result<Exit, Failure> {
-    let rows = Catalogue::look(&args.database.file).and_then(|open| open.rows(&args.condition))?;
+    let catalogue = Catalogue::look(&args.database.file)?;
+    let rows = match &args.game {
+        None => catalogue.rows(&args.condition)?,
+        Some(game) => {
+            let entry = catalogue.entry(&parse_game(game)?)?;
+            match args.format {
+                Shape::Csv | Shape::Latex if !json => vec![entry.row],
+                Shape::Table if !json => {
+                    write!(std::io::stdout().lock(), "{entry}")?;
+                    return Ok(Exit::Yes);
+                }
+                _ => return print_json(&entry),
+            }
+        }
+    };
     let format = match args.format {
         _ if json => Format::Json,
         Shape::Table => Format::Table,
@@ -44,7 +61,8 @@ pub fn show(args: &Show, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
-/// Write a page about a catalogue: totals, periods against preperiods, the hardest, the most promising, a table to sort and filter
+/// Write a page about a catalogue: totals, periods against preperiods, the hardest, the most promising, a table to sort
+/// and filter
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census report --db o.db o.html"

@@ -1,7 +1,9 @@
 //! Taking the census: rounds, progress, and an end by the clock.
 
+use super::Database;
 use crate::exit::{Exit, Failure, parse_game, print_json};
 use crate::interrupt;
+use crate::progress::Terminal;
 use grundy::census::{Family, effort};
 use grundy::watch::{Progress, Stopped, Watch};
 use grundy_census::{Campaign, Catalogue, Only, Standing, Totals};
@@ -27,7 +29,8 @@ pub struct Take {
     /// Stop after this number of hours
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<Duration>,
-    /// The last round, by the seconds that it gives to a class: 0.1, 1, 10, 100, …; without it only --hours and Ctrl-C end the census
+    /// The last round, by the seconds that it gives to a class: 0.1, 1, 10, 100, …; without it only --hours and Ctrl-C
+    /// end the census
     #[arg(long, value_name = "SECONDS", value_parser = last_round)]
     rounds: Option<u32>,
     /// How many classes at a time
@@ -82,6 +85,23 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     };
     let totals = catalogue.totals()?;
     if json { print_json(&totals) } else { print(&family, totals) }
+}
+
+/// Measure the hidden frequency of every class that is not proved and has none yet
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census measure --db o.db")]
+pub struct Measure {
+    #[command(flatten)]
+    database: Database,
+}
+
+pub fn measure(args: &Measure) -> Result<Exit, Failure> {
+    let measured = Catalogue::open(&args.database.file)?.measure(&mut Terminal::new());
+    match measured {
+        Err(error) if error.is_stop() => return Err(Failure::Interrupted),
+        measured => writeln!(std::io::stdout().lock(), "{} classes have a hidden frequency", measured?)?,
+    }
+    Ok(Exit::Yes)
 }
 
 /// A family by its name, or the games of a file.

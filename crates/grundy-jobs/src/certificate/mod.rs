@@ -8,9 +8,11 @@
 
 mod check;
 mod merge;
+mod watched;
 
 pub use check::{run, run_all};
 pub use merge::{Coverage, Merged, merge, open};
+pub use watched::watched;
 
 use grundy::Error;
 use grundy::run::RunError;

@@ -33,8 +33,18 @@ export type Verdict =
   | { verdict: 'open'; unsolved: boolean; upto: number | null; via: string | null }
   | { verdict: 'unknown' }
 
+/** What the census of this project says of the class of a game. */
+export interface Here {
+  class: string
+  shift: number
+  solved: { theorem: string } | null
+  verified: number
+  source: string
+}
+
 export interface Known {
   verdict: Verdict
+  here: Here | null
   periods: Fact[]
   outcomes: Fact[]
   values: Fact[]

@@ -1,7 +1,7 @@
 //! The catalogue that ships with the library: what was solved here, and how far the rest was computed.
 //!
-//! `data/census.csv` is what `grundy census export --compact` writes. A game is found by its [`key`], so every member of a
-//! class is.
+//! `data/census.csv` is what `records/census/ship.py` makes of the catalogues there. A game is found by its [`key`], so
+//! every member of a class is.
 
 use super::key;
 use crate::game::Game;
@@ -18,7 +18,7 @@ pub struct Shipped {
     pub class: Game,
     /// `G(n)` is `G(n - shift)` of that game.
     pub shift: i64,
-    /// Its period, proved by a certificate that the checker accepted.
+    /// Its period, proved, with a certificate; `source` says if the checker has not been through all of it.
     pub solved: Option<Solved>,
     /// The values of all heaps of `class` below this number are known.
     pub verified: u64,
@@ -62,6 +62,8 @@ static ROWS: LazyLock<HashMap<String, Row>> = LazyLock::new(|| {
 /// What the census of this project says of a game; none where it has not looked.
 ///
 /// ```
+/// let solved = grundy::census::shipped(&"4.406".parse()?).unwrap().solved.unwrap();
+/// assert_eq!((solved.preperiod, solved.period), (294_097, 44));
 /// // Grundy's game has no code, and is in no census of codes.
 /// assert_eq!(grundy::census::shipped(&"grundy".parse()?), None);
 /// # Ok::<(), grundy::GameError>(())
@@ -101,5 +103,23 @@ mod tests {
             assert_eq!((found.class, found.shift, found.verified), (game, 0, row.verified));
             assert_eq!(found.solved.map(|solved| solved.preperiod), row.preperiod);
         }
+    }
+
+    #[test]
+    fn members_of_a_class_are_found_with_their_shift() {
+        let period = |game: &str| {
+            let found = shipped(&game.parse().unwrap()).unwrap_or_else(|| panic!("{game} is not found"));
+            let solved = found.solved.unwrap_or_else(|| panic!("{game} is not solved"));
+            (found.class.to_string(), found.shift, solved.preperiod, solved.period)
+        };
+        assert_eq!(period("4.406"), ("4.406".to_owned(), 0, 294_097, 44));
+        assert_eq!(period(".7727"), ("4.406".to_owned(), -1, 294_096, 44));
+        assert_eq!(period(".106"), (".106".to_owned(), 0, 465_384_263_797, 328_226_140_474));
+        assert_eq!(period("kayles").1, period(".77").1);
+        let grown = shipped(&".8".parse().unwrap()).unwrap().solved.unwrap();
+        assert_eq!((grown.period, grown.saltus, grown.theorem), (3, 1, Theorem::Arithmetic));
+        let open = shipped(&".007".parse().unwrap()).unwrap();
+        assert!(open.solved.is_none() && open.verified > 10_000);
+        assert_eq!(shipped(&".33333".parse().unwrap()), None);
     }
 }

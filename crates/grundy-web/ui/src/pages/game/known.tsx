@@ -2,7 +2,7 @@
 
 import { Card, count, plural } from '../../parts'
 import { writePlace } from '../../route'
-import type { Description, Fact, Verdict } from '../../wire'
+import type { Description, Fact, Here, Verdict } from '../../wire'
 
 const TABLES = [
   ['periods', 'Periods'],
@@ -18,6 +18,7 @@ export function KnownFacts(props: { description: Description }) {
   return (
     <Card title="What is known">
       <p class="verdict">{sentence(known.verdict)}</p>
+      {known.here !== null && <p>{census(known.here)}</p>}
       {TABLES.map(([key, title]) => known[key].length > 0 && <Facts key={key} title={title} facts={known[key]} />)}
       {theorems.length > 0 && (
         <>
@@ -72,6 +73,14 @@ export function sentence(verdict: Verdict): string {
   const from = verdict.preperiod === null ? '' : ` from heap ${count(verdict.preperiod)} on`
   const upto = verdict.upto === null ? '' : `, seen to heap ${count(verdict.upto)}`
   return `Period ${count(verdict.period)}${grows}${from}${via}: ${verdict.status}${upto} [${verdict.source}].`
+}
+
+/** What our own census has found. */
+export function census(here: Here): string {
+  const as = here.shift === 0 ? '' : ` as ${here.class} shifted`
+  return here.solved === null
+    ? `Not solved here${as}: ${count(here.verified)} heaps verified [${here.source}].`
+    : `Solved here${as} by the ${here.solved.theorem} theorem, with its certificate [${here.source}].`
 }
 
 function Facts(props: { title: string; facts: Fact[] }) {
