@@ -1,12 +1,14 @@
 //! The independent checker, for a proof just made.
 
 use crate::error::GrundyError;
+use crate::watch::watched;
 use grundy_check::{Task, Verdict};
-use pyo3::PyResult;
+use grundy_jobs::certificate;
+use pyo3::{PyResult, Python};
 
-/// What the checker verified, or an exception with its verdict.
-pub fn check(certificate: &str) -> PyResult<String> {
-    match grundy_check::check(certificate, &Task::default()) {
+/// What the checker verified, or an exception with its verdict. Ctrl-C stops it.
+pub fn check(py: Python<'_>, text: &str) -> PyResult<String> {
+    match watched(py, None, |watch| Ok(certificate::watched(text, &Task::default(), watch)?))? {
         Verdict::Verified(statement) => Ok(statement.to_string()),
         verdict => Err(GrundyError::new_err(verdict.to_string())),
     }

@@ -189,8 +189,8 @@ impl PyGame {
         spectrum::lines(py, self, start.unwrap_or(n), n, others, progress)
     }
 
-    /// The strongest hidden frequency of ``n`` heaps from ``start`` on (``n`` unless given) that is neither constant nor
-    /// alternating; ``GrundyError`` where none stands above chance.
+    /// The strongest hidden frequency of ``n`` heaps from ``start`` on (``n`` unless given) that is neither constant
+    /// nor alternating; ``GrundyError`` where none stands above chance.
     ///
     /// >>> Game(".024").wave(4096).mask
     /// 97
@@ -307,7 +307,7 @@ impl Proof {
         let Some(certificate) = self.certificate(py) else {
             return Err(crate::error::GrundyError::new_err("nothing is proved, so there is no certificate to check"));
         };
-        py.detach(|| crate::checker::check(&certificate))
+        crate::checker::check(py, &certificate)
     }
 
     /// Everything the answer says, as the JSON of ``grundy solve --json`` does.

@@ -41,7 +41,8 @@ fn system(path: &Path) -> impl Fn(io::Error) -> Error {
     |error| CheckpointError::System { path: path.to_owned(), error }.into()
 }
 
-/// Jobs of long runs, certificates and censuses are done here, one after the other: what several of them need is computed once.
+/// Jobs of long runs, certificates and censuses are done here, one after the other: what several of them need is
+/// computed once.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub struct Desk(Mutex<job::Desk>);
 
@@ -105,7 +106,8 @@ pub fn certificate_jobs(py: Python<'_>, certificate: &str, ledger: PathBuf) -> P
     .map_err(|error: Error| raise(error))
 }
 
-/// Takes receipts of a certificate into the file ``ledger``, a share of them after doing the job again; says what became of them.
+/// Takes receipts of a certificate into the file ``ledger``, a share of them after doing the job again; says what
+/// became of them.
 #[pyfunction]
 pub fn certificate_merge<'py>(
     py: Python<'py>,
@@ -128,7 +130,8 @@ pub fn certificate_merge<'py>(
     to_python(py, &merged)
 }
 
-/// The next step of every class of a catalogue that is not proved, up to the round of so many seconds, each with its number.
+/// The next step of every class of a catalogue that is not proved, up to the round of so many seconds, each with its
+/// number.
 #[pyfunction]
 pub fn census_jobs(py: Python<'_>, catalogue: PathBuf, seconds: &str) -> PyResult<Vec<(String, String)>> {
     let accepted =
@@ -153,7 +156,8 @@ pub fn census_merge(
     to_python(py, &merged.map_err(census_error)?)
 }
 
-/// What is wrong with a catalogue; a disk that takes nothing, and another process that writes, are `OSError`s: they may pass.
+/// What is wrong with a catalogue; a disk that takes nothing, and another process that writes, are `OSError`s: they may
+/// pass.
 fn census_error(error: CensusError) -> PyErr {
     match error {
         CensusError::Write { .. } | CensusError::System { .. } | CensusError::InUse(_) => {

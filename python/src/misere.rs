@@ -128,7 +128,7 @@ impl Quotient {
     fn check(&self, py: Python<'_>) -> PyResult<String> {
         let none = || GrundyError::new_err("there is no certificate for this game");
         let certificate = self.certificate()?.ok_or_else(none)?;
-        py.detach(|| crate::checker::check(&certificate))
+        crate::checker::check(py, &certificate)
     }
 
     /// Everything the answer says, as the JSON of ``grundy misere solve --json`` does.

@@ -1,7 +1,8 @@
 //! A campaign: the next step of every class that is not proved, round by round, until the time is over.
 //!
-//! A finished step is one transaction. Whatever ends the process, what is in the file is finished steps; a step that was under
-//! way is done again, or goes on where its run was last saved: from some round on every class has a run in a directory of its own.
+//! A finished step is one transaction. Whatever ends the process, what is in the file is finished steps; a step that
+//! was under way is done again, or goes on where its run was last saved: from some round on every class has a run in a
+//! directory of its own.
 
 use crate::catalogue::{Catalogue, next_step};
 use crate::error::CensusError;
@@ -63,8 +64,8 @@ pub struct Standing {
 }
 
 impl Campaign {
-    /// Goes on with a catalogue. True when there is nothing left to do, false when the time is over; when the watch stops it, the
-    /// error is that of a stop. `tell` hears of every step that begins.
+    /// Goes on with a catalogue. True when there is nothing left to do, false when the time is over; when the watch
+    /// stops it, the error is that of a stop. `tell` hears of every step that begins.
     pub fn run(
         &self,
         catalogue: &mut Catalogue,

@@ -209,7 +209,8 @@ impl Catalogue {
         })
     }
 
-    /// The classes for which an SQL condition on the columns of `catalogue` holds, in the order of tables; all for an empty one.
+    /// The classes for which an SQL condition on the columns of `catalogue` holds, in the order of tables; all for an
+    /// empty one.
     pub fn rows(&self, condition: &str) -> Result<Vec<Row>, CensusError> {
         Ok(self.numbered(condition)?.into_iter().map(|(_, row)| row).collect())
     }
@@ -300,7 +301,8 @@ impl Catalogue {
         Ok(true)
     }
 
-    /// Measures the hidden frequency of every class that is not proved and has none yet; how many have one now. A stop loses nothing.
+    /// Measures the hidden frequency of every class that is not proved and has none yet; how many have one now. A stop
+    /// loses nothing.
     pub fn measure(&mut self, watch: &mut dyn Watch) -> Result<u64, CensusError> {
         let rows = self.numbered("status <> 'proved' AND frequency IS NULL")?;
         for (done, (id, row)) in (0..).zip(&rows) {
@@ -332,7 +334,8 @@ fn migrate(write: &Transaction<'_>) -> Result<(), CensusError> {
     Ok(())
 }
 
-/// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the catalogue.
+/// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the
+/// catalogue.
 fn is_blank(path: &Path) -> bool {
     let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) else { return false };
     let number = |query: &str| database.query_row(query, [], |row| row.get::<_, i64>(0));

@@ -1,4 +1,5 @@
-//! A catalogue as text: one JSON document on each line, from which another machine makes the same catalogue and goes on.
+//! A catalogue as text: one JSON document on each line, from which another machine makes the same catalogue and goes
+//! on.
 //!
 //! The first line says what it is, each further line is a class with its certificate and its finished steps.
 
@@ -50,7 +51,8 @@ fn written(error: std::io::Error) -> CensusError {
     CensusError::System { path: "the export".into(), error }
 }
 
-/// Makes a catalogue from an export, as it is or packed by gzip; the file must not exist. Each class is checked to be one: its games have one saturated standard form.
+/// Makes a catalogue from an export, as it is or packed by gzip; the file must not exist. Each class is checked to be
+/// one: its games have one saturated standard form.
 pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusError> {
     let bad = |line: usize, why: &dyn ToString| CensusError::Line { line, why: why.to_string() };
     let is_packed = input.fill_buf().is_ok_and(|start| start.starts_with(&[0x1f, 0x8b]));

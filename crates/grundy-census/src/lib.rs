@@ -1,12 +1,13 @@
-//! The catalogue of a census: what `grundy::census` finds, kept in a database, carried on for months, shown as tables and pages.
+//! The catalogue of a census: what `grundy::census` finds, kept in a database, carried on for months, shown as tables
+//! and pages.
 //!
 //! ```text
 //! family --classes--> Catalogue (one file) --campaign: the next step of a class--> receipt --> Catalogue
 //!                                                 \--long ones: a run in a directory beside it
 //! ```
 //!
-//! It is a crate of its own because of what it depends on: the library reads and writes no files but those of long runs, and
-//! whoever embeds it should not have to build a database.
+//! It is a crate of its own because of what it depends on: the library reads and writes no files but those of long
+//! runs, and whoever embeds it should not have to build a database.
 //!
 //! ```
 //! use grundy_census::{Campaign, Catalogue};

@@ -25,8 +25,8 @@ pub struct Merged {
 }
 
 impl Catalogue {
-    /// Takes in what other machines have found: in any order, any number of times. A `share` of what is new, between 0 and 1, is done
-    /// again here and must come out the same.
+    /// Takes in what other machines have found: in any order, any number of times. A `share` of what is new, between 0
+    /// and 1, is done again here and must come out the same.
     pub fn merge(&mut self, receipts: &[Receipt], share: f64, watch: &mut dyn Watch) -> Result<Merged, CensusError> {
         let mut merged = Merged::default();
         let mut receipts: Vec<&Receipt> = receipts.iter().collect();

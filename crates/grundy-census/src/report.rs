@@ -1,4 +1,5 @@
-//! A catalogue as one page that needs nothing else: totals, a scatter of periods, the hardest and the most promising, a table.
+//! A catalogue as one page that needs nothing else: totals, a scatter of periods, the hardest and the most promising, a
+//! table.
 
 use crate::catalogue::Catalogue;
 use crate::error::CensusError;

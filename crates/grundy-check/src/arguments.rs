@@ -18,7 +18,8 @@ Options:
   --db FILE        check every certificate in the catalogue of a census
   --sample N       with --db: check N of them, drawn at random
   --seed S         with --sample: the draw to make [default: 1]
-  --segment I      check one segment of a long proof, counted from 1
+  --segment LIST   check these segments of a long proof, such as 7 or 1-64,100:
+                   one line for each; many of one length go faster together
   --frame          check everything but the segments
   --jobs J         check the segments of a long proof, or the certificates of
                    a catalogue, with J threads
@@ -27,7 +28,7 @@ Options:
                    [default: 128M and 64 for each byte of the file]
   --max-values N   refuse what looks at more than N values (K, M, G as above)
                    [default: 8G and 16M for each byte of the file]
-  --json           one JSON object for each file
+  --json           one JSON object for each line
   --quiet          print nothing: the exit code says it
   -h, --help       print this
   -V, --version    print the version
@@ -41,6 +42,8 @@ Example:
 #[derive(Debug, PartialEq, Eq)]
 pub struct Asked {
     pub task: Task,
+    /// Segments of a long proof, ascending; none where all of the task's part is asked for.
+    pub segments: Vec<usize>,
     pub output: Output,
     pub paths: Vec<String>,
     /// The catalogue of a census.
@@ -92,19 +95,26 @@ pub enum Output {
 /// Reads the command line: what to check, or a text to print instead.
 pub fn read(arguments: impl Iterator<Item = String>) -> Result<Result<Asked, String>, String> {
     let (task, output) = (Task::default(), Output::Text);
-    let mut asked = Asked { task, output, paths: Vec::new(), database: None, sample: None };
+    let mut asked = Asked { task, segments: Vec::new(), output, paths: Vec::new(), database: None, sample: None };
     let mut seed = None;
     let mut arguments = arguments;
     while let Some(argument) = arguments.next() {
         let mut value = || {
-            let what = if argument == "--db" { "file" } else { "number" };
+            let what = match argument.as_str() {
+                "--db" => "file",
+                "--segment" => "number, or a list such as 1-64,100",
+                _ => "number",
+            };
             arguments.next().ok_or_else(|| format!("{argument} needs a {what}"))
         };
         match argument.as_str() {
             "-h" | "--help" => return Ok(Err(USAGE.to_owned())),
             "-V" | "--version" => return Ok(Err(format!("grundy-check {}\n", env!("CARGO_PKG_VERSION")))),
-            "--segment" => set_part(&mut asked.task, Part::Segment(count(&argument, &value()?)?))?,
-            "--frame" => set_part(&mut asked.task, Part::Frame)?,
+            "--segment" | "--frame" if asked.task.part != Part::Whole || !asked.segments.is_empty() => {
+                return Err("one part at a time: --frame, or one --segment with a list".to_owned());
+            }
+            "--segment" => asked.segments = list(&argument, &value()?)?,
+            "--frame" => asked.task.part = Part::Frame,
             "--jobs" => asked.task.jobs = count(&argument, &value()?)?,
             "--plain" => asked.task.plain = true,
             "--max-memory" => asked.task.limits.memory = Some(size(&argument, &value()?)?),
@@ -127,18 +137,32 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Result<Asked, Str
         None if asked.sample.is_some() || seed.is_some() => Err("--sample and --seed are for --db".to_owned()),
         None if asked.paths.is_empty() => Err("no file given".to_owned()),
         Some(_) if !asked.paths.is_empty() => Err("either --db or files, not both".to_owned()),
-        Some(_) if asked.task.part != Part::Whole => Err("--frame and --segment are for files, not --db".to_owned()),
+        Some(_) if asked.task.part != Part::Whole || !asked.segments.is_empty() => {
+            Err("--frame and --segment are for files, not --db".to_owned())
+        }
         Some(_) if seed.is_some() && asked.sample.is_none() => Err("--seed is for --sample".to_owned()),
         _ => Ok(Ok(asked)),
     }
 }
 
-fn set_part(task: &mut Task, part: Part) -> Result<(), String> {
-    if task.part != Part::Whole {
-        return Err("one part at a time: --frame, or one --segment".to_owned());
+/// Numbers and ranges of them, with commas between; ascending, each once.
+fn list(option: &str, text: &str) -> Result<Vec<usize>, String> {
+    let bad = || format!("{option} needs numbers from 1 to {} such as 7 or 1-64,100, not {}", 1 << 20, shown(text));
+    let mut numbers = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (Ok(first), Ok(last)) = (count(option, first), count(option, last)) else { return Err(bad()) };
+        if first > last {
+            return Err(bad());
+        }
+        numbers.extend(first..=last);
+        if numbers.len() > 1 << 20 {
+            return Err(bad());
+        }
     }
-    task.part = part;
-    Ok(())
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
 }
 
 fn count(option: &str, text: &str) -> Result<usize, String> {

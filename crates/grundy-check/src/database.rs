@@ -1,8 +1,8 @@
 //! `grundy-check --db FILE`: every certificate of a census, by the same code as certificates in files.
 //!
-//! Only this file of the command knows of databases and of compression, and only with the feature `database`; the library of the
-//! checker stays free of dependencies. Of the database it believes nothing: a certificate must be accepted, and it must prove what
-//! its row says.
+//! Only this file of the command knows of databases and of compression, and only with the feature `database`; the
+//! library of the checker stays free of dependencies. Of the database it believes nothing: a certificate must be
+//! accepted, and it must prove what its row says.
 
 use crate::arguments::{Output, Sample};
 use crate::json;
@@ -72,7 +72,7 @@ fn say(game: &str, verdict: &Verdict, output: Output) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match (output, verdict) {
         (Output::Nothing, _) | (Output::Text, Verdict::Verified(_)) => Ok(()),
-        (Output::Json, _) => writeln!(out, "{}", json::verdict(game, verdict)),
+        (Output::Json, _) => writeln!(out, "{}", json::verdict(game, None, verdict)),
         (Output::Text, _) => writeln!(out, "{}: {verdict}", shown(game)),
     }
 }

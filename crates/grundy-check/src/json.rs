@@ -4,8 +4,11 @@ use grundy_check::{Part, Statement, Verdict};
 use std::fmt::Display;
 
 /// `{"file": …, "verdict": "verified" | "partial" | "rejected" | "refused", …}`
-pub fn verdict(path: &str, verdict: &Verdict) -> String {
+///
+/// Where something is wrong with one of several segments its number is said.
+pub fn verdict(path: &str, segment: Option<usize>, verdict: &Verdict) -> String {
     let mut fields = vec![field("file", &text(path))];
+    fields.extend(segment.map(|number| field("segment", &number)));
     match verdict {
         Verdict::Verified(statement) => {
             fields.push(field("verdict", &text("verified")));

@@ -35,7 +35,9 @@ pub use verdict::{Partial, Statement, Verdict};
 pub use watch::Watch;
 
 use limits::Budget;
-use reader::{Certificate, Refusal, unreadable};
+use reader::{Certificate, unreadable};
+
+const NO_SEGMENTS: &str = "it has no segments; leave --segment and --frame away";
 
 /// The version of this checker.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -82,7 +84,7 @@ pub fn check_watched(text: &str, task: &Task, watch: &Watch) -> Verdict {
     let budget = Budget::new(task.limits, text.len(), watch);
     let verdict = Certificate::read(text, &budget).and_then(|certificate| match certificate.kind {
         period::KIND => period::check(&certificate, task, &budget),
-        _ if task.part != Part::Whole => unreadable("it has no segments; leave --segment and --frame away"),
+        _ if task.part != Part::Whole => unreadable(NO_SEGMENTS),
         misere::KIND => misere::check(&certificate, &budget).map(Verdict::Verified),
         outcomes::KIND => outcomes::check(&certificate, &budget).map(Verdict::Verified),
         other => {
@@ -90,8 +92,17 @@ pub fn check_watched(text: &str, task: &Task, watch: &Watch) -> Verdict {
             unreadable(format!("unknown kind \"{}\"; known are {known}", shown(other)))
         }
     });
-    verdict.unwrap_or_else(|refusal| match refusal {
-        Refusal::Fails(hypothesis) => Verdict::Rejected(hypothesis),
-        Refusal::Unreadable(why) => Verdict::Refused(why),
-    })
+    verdict.unwrap_or_else(Verdict::from)
+}
+
+/// Checks some segments of a long proof, counted from 1, and says of each what was found; a verdict of its own where
+/// none of them could be looked at. Many segments of one length are checked side by side, which is faster than one by
+/// one. The task's part is not asked for.
+pub fn check_segments(text: &str, numbers: &[usize], task: &Task, watch: &Watch) -> Result<Vec<Verdict>, Box<Verdict>> {
+    let budget = Budget::new(task.limits, text.len(), watch);
+    let verdicts = Certificate::read(text, &budget).and_then(|certificate| match certificate.kind {
+        period::KIND => period::segments(&certificate, numbers, task, &budget),
+        _ => unreadable(NO_SEGMENTS),
+    });
+    verdicts.map_err(|refusal| Box::new(refusal.into()))
 }

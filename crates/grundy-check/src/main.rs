@@ -1,5 +1,5 @@
-//! `grundy-check FILE…`: re-does the proof that a certificate claims. For each file it prints one line. `grundy-check --db FILE` does so for
-//! every certificate of a census.
+//! `grundy-check FILE…`: re-does the proof that a certificate claims. For each file it prints one line. `grundy-check
+//! --db FILE` does so for every certificate of a census.
 
 #![forbid(unsafe_code)]
 
@@ -9,7 +9,7 @@ mod database;
 mod json;
 
 use arguments::{Asked, Output};
-use grundy_check::{Task, Verdict, Watch, check_watched, shown};
+use grundy_check::{Part, Task, Verdict, Watch, check_segments, check_watched, shown};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     let given = given.map_err(|other| {
         format!("{} is not UTF-8, as the names of files must be here", shown(&other.to_string_lossy()))
     });
-    let Asked { task, output, paths, database, sample } =
+    let Asked { task, segments, output, paths, database, sample } =
         match given.and_then(|given| arguments::read(given.into_iter())) {
             Ok(Ok(asked)) => asked,
             Ok(Err(text)) => {
@@ -49,18 +49,32 @@ fn main() -> ExitCode {
     }
     let mut worst = 0;
     for path in &paths {
-        let verdict = read(path).map_or_else(Verdict::Refused, |text| check(&text, &task));
-        let written = say(path, paths.len() > 1, &verdict, output);
-        worst = worst.max(if written.is_err() { 2 } else { verdict.exit_code() });
+        let verdicts = match read(path) {
+            Err(why) => vec![(None, Verdict::Refused(why))],
+            Ok(text) => check(&text, &segments, &task),
+        };
+        for (segment, verdict) in &verdicts {
+            let written = say(path, paths.len() > 1, *segment, verdict, output);
+            worst = worst.max(if written.is_err() { 2 } else { verdict.exit_code() });
+        }
     }
     ExitCode::from(worst)
 }
 
-/// Checks a text; on a terminal a line tells once a second how far it came.
-fn check(text: &str, task: &Task) -> Verdict {
+/// The verdicts on a text, each with its segment if several were asked for; on a terminal a line tells once a second
+/// how far the check came.
+fn check(text: &str, segments: &[usize], task: &Task) -> Vec<(Option<usize>, Verdict)> {
     let watch = Watch::default();
+    let verdicts = || match segments {
+        [] => vec![(None, check_watched(text, task, &watch))],
+        [one] => vec![(None, check_watched(text, &Task { part: Part::Segment(*one), ..*task }, &watch))],
+        _ => match check_segments(text, segments, task, &watch) {
+            Ok(verdicts) => segments.iter().copied().map(Some).zip(verdicts).collect(),
+            Err(verdict) => vec![(None, *verdict)],
+        },
+    };
     if !std::io::stderr().is_terminal() {
-        return check_watched(text, task, &watch);
+        return verdicts();
     }
     let (end, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
@@ -74,22 +88,25 @@ fn check(text: &str, task: &Task) -> Verdict {
             }
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         });
-        let verdict = check_watched(text, task, &watch);
+        let verdicts = verdicts();
         drop(end);
-        verdict
+        verdicts
     })
 }
 
-/// Prints the verdict on one file.
-fn say(path: &str, several: bool, verdict: &Verdict, output: Output) -> std::io::Result<()> {
+/// Prints the verdict on one file, or on one of several segments.
+fn say(path: &str, several: bool, segment: Option<usize>, verdict: &Verdict, output: Output) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let name = shown(path);
-    let prefix = if several { format!("{name}: ") } else { String::new() };
+    let file = if several { format!("{name}: ") } else { String::new() };
+    // What was verified says itself which segment it is.
+    let segment = segment.filter(|_| !matches!(verdict, Verdict::Partial(_)));
+    let place = segment.map_or_else(String::new, |number| format!("segment {number}: "));
     match (output, verdict) {
         (Output::Nothing, _) => Ok(()),
-        (Output::Json, _) => writeln!(out, "{}", json::verdict(path, verdict)),
-        (Output::Text, Verdict::Refused(why)) => writeln!(std::io::stderr(), "error: {name}: {why}"),
-        (Output::Text, _) => writeln!(out, "{prefix}{verdict}"),
+        (Output::Json, _) => writeln!(out, "{}", json::verdict(path, segment, verdict)),
+        (Output::Text, Verdict::Refused(why)) => writeln!(std::io::stderr(), "error: {name}: {place}{why}"),
+        (Output::Text, _) => writeln!(out, "{file}{place}{verdict}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a check ends with.
 
 use crate::Part;
+use crate::reader::Refusal;
 use std::fmt;
 use std::ops::Range;
 
@@ -80,6 +81,15 @@ impl Statement {
             Statement::Period { game, .. }
             | Statement::MisereQuotient { game, .. }
             | Statement::MisereOutcomes { game, .. } => game,
+        }
+    }
+}
+
+impl From<Refusal> for Verdict {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Fails(hypothesis) => Verdict::Rejected(hypothesis),
+            Refusal::Unreadable(why) => Verdict::Refused(why),
         }
     }
 }

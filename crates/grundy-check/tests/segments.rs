@@ -4,7 +4,7 @@
 mod forged;
 
 use forged::{Sparse, definition};
-use grundy_check::{Part, Task, Verdict, check};
+use grundy_check::{Part, Task, Verdict, Watch, check, check_segments};
 
 fn part(text: &str, part: Part) -> Verdict {
     check(text, &Task { part, ..Task::default() })
@@ -79,4 +79,90 @@ fn parts_together_are_the_whole() {
         }
     }
     assert_eq!(accepted, 8);
+}
+
+/// The verdicts on these segments, asked for together.
+fn together(text: &str, numbers: &[usize], jobs: usize) -> Vec<Verdict> {
+    check_segments(text, numbers, &Task { jobs, ..Task::default() }, &Watch::default()).unwrap()
+}
+
+/// `.45` with its true period, in segments of four to nine heaps: enough of them to be checked side by side.
+fn many_segments() -> (Sparse, Vec<u16>) {
+    let g = definition(&[0, 4, 5], 1000);
+    let starts: Vec<usize> = (0..50).scan(405, |at, k| Some(std::mem::replace(at, *at + 4 + k * k % 6))).collect();
+    let proof = Sparse::new(".45", &[0, 4, 5], &g, (498, 20), (15, 0, 1), 37).with_windows(&g, &starts);
+    (proof, g)
+}
+
+/// Segments asked for together are judged as each of them alone, in any number of threads, literally too; with a forged
+/// window only those at its sides fail.
+#[test]
+fn segments_together_as_alone() {
+    let (right, _) = many_segments();
+    assert!(matches!(part(&right.text(), Part::Whole), Verdict::Verified(_)));
+    let count = right.windows.len() + 1;
+    let mut refused = 0;
+    for forged in std::iter::once(None).chain((0..right.windows.len()).step_by(3).map(Some)) {
+        let mut proof = right.clone();
+        if let Some(window) = forged {
+            let values = &mut proof.windows[window].1;
+            // Another common value: two bits of the mask are changed.
+            let place = values.len() - 1 - 5 * window % 60;
+            values[place] ^= 3;
+        }
+        let text = proof.text();
+        let alone = &parts(&text)[1..];
+        let numbers: Vec<usize> = (1..=count).collect();
+        for jobs in [1, 2, 5] {
+            assert_eq!(together(&text, &numbers, jobs), alone, "{forged:?}");
+        }
+        let some: Vec<usize> = numbers.iter().copied().filter(|number| number % 4 != 2).collect();
+        let few: Vec<Verdict> = some.iter().map(|number| alone[number - 1].clone()).collect();
+        assert_eq!(together(&text, &some, 1), few, "{forged:?}");
+        let plain = Task { plain: true, ..Task::default() };
+        assert_eq!(check_segments(&text, &numbers, &plain, &Watch::default()).unwrap(), alone, "{forged:?}");
+        let failing: Vec<usize> = numbers.into_iter().filter(|number| !is_partial(&alone[number - 1])).collect();
+        let sides = forged.map_or(vec![], |window| vec![window + 1, window + 2]);
+        assert!(failing.iter().all(|number| sides.contains(number)), "{forged:?} {failing:?}");
+        assert_eq!(forged.is_some(), failing.contains(sides.first().unwrap_or(&0)), "{forged:?} {failing:?}");
+        // The whole says what is wrong with the first of them.
+        let whole = part(&text, Part::Whole);
+        assert_eq!(failing.first().map(|number| &alone[number - 1]), forged.map(|_| &whole), "{whole}");
+        refused += failing.len();
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+/// A depth that is too small leaves leftovers, at the same heaps together as alone.
+#[test]
+fn leftovers_together_as_alone() {
+    let (mut proof, _) = many_segments();
+    let mut verdicts = (0, 0);
+    for depth in [1, 2, 4, 7, 12, 20] {
+        proof.depth = depth;
+        let text = proof.text();
+        let numbers: Vec<usize> = (1..=proof.windows.len() + 1).collect();
+        let alone = &parts(&text)[1..];
+        assert_eq!(together(&text, &numbers, 2), alone, "{depth}");
+        let right = alone.iter().filter(|verdict| is_partial(verdict)).count();
+        verdicts = (verdicts.0 + right, verdicts.1 + alone.len() - right);
+        let first = alone.iter().find(|verdict| !is_partial(verdict)).cloned();
+        let whole = part(&text, Part::Whole);
+        assert_eq!(first.unwrap_or_else(|| whole.clone()), whole, "{depth}");
+    }
+    assert!(verdicts.0 > 30 && verdicts.1 > 30, "{verdicts:?}");
+}
+
+/// A segment that is not there, and a proof without segments: one verdict on all of it.
+#[test]
+fn segments_that_are_not_there() {
+    let (proof, _) = many_segments();
+    let ask = |text: &str, numbers: &[usize]| {
+        check_segments(text, numbers, &Task::default(), &Watch::default()).unwrap_err().to_string()
+    };
+    assert_eq!(ask(&proof.text(), &[1, 2, 52]), "REFUSED there is no segment 52; there are 51");
+    assert_eq!(ask(&proof.text(), &[0, 2]), "REFUSED there is no segment 0; there are 51");
+    let classical = "grundy-certificate 1\nkind period\ngame .77\ntheorem classical\n\
+                     preperiod 71\nperiod 12\ndistinct 2 71\ndistinct 3 71\n";
+    assert_eq!(ask(classical, &[1]), "REFUSED the proof has no segments; leave --segment and --frame away");
 }

@@ -1,6 +1,6 @@
 //! `grundy describe`: a game in words, its other spellings, and what is known about it.
 
-use crate::exit::{Exit, Failure, each_line, parse_game, print_json};
+use crate::exit::{Asked, Exit, Failure, each_line, parse_game, print_json};
 use grundy::answer::Description;
 use std::io::Write;
 
@@ -8,15 +8,28 @@ use std::io::Write;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  grundy describe .07")]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from
+    /// stdin
     game: String,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    each_line(&args.game, |game, _| {
+    each_line(&args.game, |game, asked| {
         let description = parse_game(game)?.describe();
-        if json { print_json(&description) } else { print(&description) }
+        match asked {
+            _ if json => print_json(&description),
+            Asked::Alone => print(&description),
+            Asked::InALine => print_line(&description),
+        }
     })
+}
+
+/// The game, its names, its class, and whether it is solved.
+fn print_line(document: &Description) -> Result<Exit, Failure> {
+    let names = document.names.iter().map(|name| format!(", {name}")).collect::<String>();
+    let Description { canonical, class, known, .. } = document;
+    writeln!(std::io::stdout(), "{canonical}: {class}{names}; solved? {}", known.verdict)?;
+    Ok(Exit::Yes)
 }
 
 fn print(document: &Description) -> Result<Exit, Failure> {

@@ -1,4 +1,5 @@
-//! `grundy completions` and `grundy man`: what a shell and a manual reader need, generated from the commands themselves.
+//! `grundy completions` and `grundy man`: what a shell and a manual reader need, generated from the commands
+//! themselves.
 
 use crate::exit::{Exit, Failure, fail};
 use clap::CommandFactory;

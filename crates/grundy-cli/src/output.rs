@@ -1,4 +1,5 @@
-//! Files that commands write: whole or not at all ([`grundy::file`]), and one line that names the file when it cannot be written.
+//! Files that commands write: whole or not at all ([`grundy::file`]), and one line that names the file when it cannot
+//! be written.
 
 use crate::exit::Failure;
 use grundy::file;

@@ -1,7 +1,7 @@
 //! Pictures as PNG or SVG, by the ending of the file's name.
 //!
-//! An SVG names no font that a machine may lack: its text is in the family `sans-serif`, which every program has. A raster
-//! is one embedded image, not a shape for each cell.
+//! An SVG names no font that a machine may lack: its text is in the family `sans-serif`, which every program has. A
+//! raster is one embedded image, not a shape for each cell.
 
 use crate::exit::Failure;
 use crate::output::{self, Output};

@@ -1,7 +1,8 @@
 //! `grundy plot`: the nim-sequence as a picture.
 //!
-//! Commons are blue, darker where they are dense (on a logarithmic scale); rares are red and drawn on top, larger, because one
-//! of them matters more than a thousand commons. What is counted is the library's business ([`grundy::raster`]).
+//! Commons are blue, darker where they are dense (on a logarithmic scale); rares are red and drawn on top, larger,
+//! because one of them matters more than a thousand commons. What is counted is the library's business
+//! ([`grundy::raster`]).
 
 use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use crate::picture::{self, Drawn, FONT, Paint, fill, grouped, legend, whole};
@@ -252,7 +253,8 @@ struct Axes<'a> {
 }
 
 impl Frame {
-    /// Draws title, legend and axes, and returns the area inside them in pixels, with the function that places a point in it.
+    /// Draws title, legend and axes, and returns the area inside them in pixels, with the function that places a point
+    /// in it.
     fn draw<DB: DrawingBackend>(
         &self,
         area: &DrawingArea<DB, Shift>,

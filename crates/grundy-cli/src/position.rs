@@ -14,8 +14,8 @@ use std::ops::Range;
 #[command(after_help = "Examples:\n  grundy position 'kayles: 5 7 12'\n  grundy position '.07: ring 12'\n  \
                   grundy position 'kayles: 5 + .07: 7 + nim: 3 + wythoff: 3 4'\n  grundy position '.07: rings 1..40'")]
 pub struct Args {
-    /// GAME: heaps, such as '.77: 5 7 12'; 'ring 12' is a circle of 12 beans that its first move opens; + adds another game; 'rings
-    /// 1..40' and 'heaps 1..40' tell which of them lose; - reads positions from stdin, one a line
+    /// GAME: heaps, such as '.77: 5 7 12'; 'ring 12' is a circle of 12 beans that its first move opens; + adds another
+    /// game; 'rings 1..40' and 'heaps 1..40' tell which of them lose; - reads positions from stdin, one a line
     #[arg(required = true, num_args = 1..)]
     position: Vec<String>,
     /// How many winning moves to list; all are counted

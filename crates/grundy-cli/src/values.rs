@@ -20,7 +20,8 @@ use std::str::FromStr;
                         grundy values .106 -n 1e6 --format npy -o values.npy"
 )]
 pub struct Args {
-    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from stdin
+    /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`; - reads games from
+    /// stdin
     #[arg(required_unless_present = "rules")]
     game: Option<String>,
     /// Instead of a game, rules of your own: a file with a line 'name: options' for each position, or with formulas for
@@ -37,8 +38,8 @@ pub struct Args {
     /// Break rows after this many values, or at the proved 'period'; text, latex and markdown only
     #[arg(long, value_name = "P")]
     columns: Option<Columns>,
-    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`; latex, markdown:
-    /// tables
+    /// text: values and spaces; csv: with header n,value; bfile: the OEIS form; npy: an array for `numpy.load`; latex,
+    /// markdown: tables
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]

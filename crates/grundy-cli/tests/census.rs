@@ -15,8 +15,8 @@ fn text(command: &mut Command) -> String {
     String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
 }
 
-/// Kills it again and again, after ever longer pauses that have no pattern; what is in the catalogue afterwards is as if nothing
-/// had happened.
+/// Kills it again and again, after ever longer pauses that have no pattern; what is in the catalogue afterwards is as
+/// if nothing had happened.
 #[test]
 fn a_census_that_is_killed_finds_the_same() {
     let dir = tempfile::tempdir().unwrap();

@@ -404,7 +404,8 @@ fn mistakes() {
     fails(&search(GAME, empty.path(), &["--segment-length", "0"]).output().unwrap(), &["--segment-length"]);
 }
 
-/// One game of each kind, and how far it is run: many rares for long, dense, ranks of two bytes, three heaps, a code without end, bans.
+/// One game of each kind, and how far it is run: many rares for long, dense, ranks of two bytes, three heaps, a code
+/// without end, bans.
 const KINDS: [(&str, &str); 8] = [
     (".007", "3e4"),
     (".06", "3e4"),

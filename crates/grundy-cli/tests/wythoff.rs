@@ -153,7 +153,8 @@ fn winning_moves() {
     assert_eq!(far["winning_moves"], json!([{"wythoff": {"a": 2, "b": 2}}]));
 }
 
-/// The value of these piles is settled with a smaller g than the heap: the cells must be found with the heap's own bounds.
+/// The value of these piles is settled with a smaller g than the heap: the cells must be found with the heap's own
+/// bounds.
 #[test]
 fn winning_moves_far_out_rest_on_the_bounds_of_the_heap() {
     let exact = json(&["wythoff", "move", "810385", "1311232", "--nim", "20"]);

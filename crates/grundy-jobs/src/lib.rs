@@ -1,8 +1,9 @@
-//! Work that leaves one machine. A *job* is a JSON document that any machine can work on; a *receipt* is what it gives back. Whatever moves them
-//! (a pipe, a cluster, a shared file system) knows nothing of games.
+//! Work that leaves one machine. A *job* is a JSON document that any machine can work on; a *receipt* is what it gives
+//! back. Whatever moves them (a pipe, a cluster, a shared file system) knows nothing of games.
 //!
-//! There are jobs of three sources: the segments of a [long run](grundy::run::job), which the library verifies, the parts of a
-//! [certificate], which the independent checker checks, and the [steps of a census](grundy::census::step). [`run`] does any of them, from text to text:
+//! There are jobs of three sources: the segments of a [long run](grundy::run::job), which the library verifies, the
+//! parts of a [certificate], which the independent checker checks, and the [steps of a census](grundy::census::step).
+//! [`run`] does any of them, from text to text:
 //!
 //! ```
 //! use grundy::watch::Unwatched;
@@ -96,8 +97,8 @@ pub fn run(job: &str, options: &Options, watch: &mut dyn Watch) -> Result<String
     Ok(done)
 }
 
-/// Does jobs and gives each receipt away as soon as it is there. A segment of a run is done by all threads together; parts of a certificate side by
-/// side, each by one thread, and their receipts come in any order.
+/// Does jobs and gives each receipt away as soon as it is there. A segment of a run is done by all threads together;
+/// parts of a certificate side by side, each by one thread or many segments together, and their receipts come in any order.
 pub fn run_all(
     jobs: &[Job],
     options: &Options,

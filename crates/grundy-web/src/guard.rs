@@ -1,8 +1,8 @@
 //! Who may ask: this machine's own page, and programs on this machine that name it.
 //!
-//! Loopback alone does not keep other sites out: a page from anywhere can send requests to 127.0.0.1, and with a name that
-//! it controls (DNS rebinding) read the answers. So the `Host` must be ours, and a browser must say that the request comes from our
-//! own page. There is no CORS header, and the page may load nothing but itself.
+//! Loopback alone does not keep other sites out: a page from anywhere can send requests to 127.0.0.1, and with a name
+//! that it controls (DNS rebinding) read the answers. So the `Host` must be ours, and a browser must say that the
+//! request comes from our own page. There is no CORS header, and the page may load nothing but itself.
 
 use crate::failed::Failed;
 use axum::extract::{Request, State};

@@ -87,6 +87,16 @@ fn arrays_are_those_of_the_library() {
 }
 
 #[test]
+fn a_check_ends_with_its_budget() {
+    let server = start(Budget { seconds: 1, ..Budget::default() });
+    let years = "grundy-certificate 1\nkind period\ngame S(1,2)\ntheorem classical\npreperiod 0\n\
+                 period 2305843009213693951\ndistinct 2305843009213693951 0\n";
+    let answer = server.request("POST", "/api/check", "", years.as_bytes());
+    assert_eq!(answer.code, 422, "{answer:?}");
+    assert!(answer.json()["error"].as_str().unwrap().contains("more than 1 seconds"), "{answer:?}");
+}
+
+#[test]
 fn a_certificate_is_found_downloaded_and_checked() {
     let server = start(Budget::default());
     let solved = server.get("/api/solve", &[("game", "kayles")]).json();

@@ -1,5 +1,5 @@
-//! The workbench in thirty lines: a period with a progress line, a long run that is resumed, one segment of it verified on
-//! another thread, misère play and Wythoff's game, every answer as JSON, and a Ctrl-C that ends all of it politely.
+//! The workbench in thirty lines: a period with a progress line, a long run that is resumed, one segment of it verified
+//! on another thread, misère play and Wythoff's game, every answer as JSON, and a Ctrl-C that ends all of it politely.
 
 use grundy::run::{self, Settings};
 use grundy::watch::{Progress, Stopped, Unwatched};

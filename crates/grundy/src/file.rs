@@ -1,7 +1,8 @@
 //! Files that appear under their name only when they are complete.
 //!
-//! A regular file is written beside its place and then moved there; it keeps the mode and the owner of the one it replaces. A
-//! symbolic link stays one: what it leads to is replaced. What is no regular file (a device, a FIFO) is written through.
+//! A regular file is written beside its place and then moved there; it keeps the mode and the owner of the one it
+//! replaces. A symbolic link stays one: what it leads to is replaced. What is no regular file (a device, a FIFO) is
+//! written through.
 //!
 //! ```
 //! let folder = std::env::temp_dir();
@@ -45,8 +46,8 @@ impl Output {
         Ok(output)
     }
 
-    /// The same under a name of the caller's until it is finished: for whoever alone writes to a directory, and is to leave
-    /// at most one unfinished file there, however often he is killed.
+    /// The same under a name of the caller's until it is finished: for whoever alone writes to a directory, and is to
+    /// leave at most one unfinished file there, however often he is killed.
     pub(crate) fn create_as(unfinished: PathBuf, place: PathBuf) -> io::Result<Self> {
         Output::begin(unfinished, place, OpenOptions::new().create(true).truncate(true))
     }

@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// From here on the first Ctrl-C only raises a flag, unless the program is [`waiting`]; the second ends it at once, with exit code 130.
+/// From here on the first Ctrl-C only raises a flag, unless the program is [`waiting`]; the second ends it at once,
+/// with exit code 130.
 pub fn listen() {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
@@ -34,7 +35,8 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Waits for somebody else, as for the next line of stdin. There is nothing to finish then: Ctrl-C ends the program at once.
+/// Waits for somebody else, as for the next line of stdin. There is nothing to finish then: Ctrl-C ends the program at
+/// once.
 pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::SeqCst);
     if requested() {

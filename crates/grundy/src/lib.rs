@@ -1,8 +1,8 @@
 //! The workbench for impartial combinatorial games, as a library.
 //!
-//! A [`Game`] is read from text, and answers questions. Each answer is a documented type that serde writes as JSON, with a
-//! JSON schema ([`answer`]); whatever may take long is told to a [`watch`], which may stop it; whatever goes wrong is an
-//! [`Error`].
+//! A [`Game`] is read from text, and answers questions. Each answer is a documented type that serde writes as JSON,
+//! with a JSON schema ([`answer`]); whatever may take long is told to a [`watch`], which may stop it; whatever goes
+//! wrong is an [`Error`].
 //!
 //! ```
 //! use grundy::answer::{self, Limits};
@@ -50,8 +50,8 @@
 //! | a picture | as data: [`raster`] |
 //! | how values are computed, and how fast | [`engine`] |
 //!
-//! For programs with a face: [`count`] reads numbers as people write them, [`mod@file`] writes files whole or not at all, and with the
-//! feature `interrupt` a watch hears Ctrl-C.
+//! For programs with a face: [`count`] reads numbers as people write them, [`mod@file`] writes files whole or not at
+//! all, and with the feature `interrupt` a watch hears Ctrl-C.
 
 pub mod answer;
 pub mod census;

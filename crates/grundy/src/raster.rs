@@ -1,7 +1,7 @@
 //! A nim-sequence as data for a picture: counts of heaps in cells, rows of shades, bars.
 //!
-//! A million points do not fit a million marks. A picture is a raster of at most as many cells as it has pixels, and each
-//! cell counts the heaps that fall on it, in two layers: commons and rares, or the two signs under a mask.
+//! A million points do not fit a million marks. A picture is a raster of at most as many cells as it has pixels, and
+//! each cell counts the heaps that fall on it, in two layers: commons and rares, or the two signs under a mask.
 //!
 //! ```
 //! use grundy::{Game, raster::Raster, watch::Unwatched};
@@ -32,8 +32,8 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// The values of heaps `from, from + 1, …` against the heaps, in at most `most` cells each way; rares, if a space tells
-    /// them apart, are the second layer.
+    /// The values of heaps `from, from + 1, …` against the heaps, in at most `most` cells each way; rares, if a space
+    /// tells them apart, are the second layer.
     pub fn of_values(values: &[u16], from: u64, space: Option<Space>, most: (u32, u32)) -> Self {
         let count = values.len() as u64;
         let mut raster = Raster::empty(values, (count.min(most.0.into()) as u32, most.1));
@@ -44,8 +44,8 @@ impl Raster {
         raster
     }
 
-    /// The values of heaps `from, from + 1, …` against the phase of `wave`, from 0 to 1. Heaps of odd parity under the wave's
-    /// mask are the second layer. With `only`, heaps of the other parity are left out.
+    /// The values of heaps `from, from + 1, …` against the phase of `wave`, from 0 to 1. Heaps of odd parity under the
+    /// wave's mask are the second layer. With `only`, heaps of the other parity are left out.
     pub fn of_phases(values: &[u16], from: u64, wave: Wave, only: Option<bool>, most: (u32, u32)) -> Self {
         let mut raster = Raster::empty(values, most);
         for (n, &value) in (from..).zip(values) {
@@ -81,8 +81,8 @@ impl Raster {
 pub struct Wrap {
     /// Heaps in a row.
     pub width: u32,
-    /// Row by row: the share of the window's values that are smaller, from 0 to 255, so that each shade is as frequent as any
-    /// other. The last row may be shorter.
+    /// Row by row: the share of the window's values that are smaller, from 0 to 255, so that each shade is as frequent
+    /// as any other. The last row may be shorter.
     pub shades: Vec<u8>,
 }
 

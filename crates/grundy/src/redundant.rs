@@ -1,21 +1,21 @@
 //! Moves that change nothing: games with other digits and the same values.
 //!
-//! **Theorem.** Let `G` be the values of a finite code, and let `b` be a bit that its digit `d_i` does not have. The code
-//! with that bit has the same values if
+//! **Theorem.** Let `G` be the values of a finite code, and let `b` be a bit that its digit `d_i` does not have. The
+//! code with that bit has the same values if
 //!
 //! 1. `b = 0` and `G(i) > 0`; or
 //! 2. `d_(i-a)` has bit `b + 1` for some `a >= 1` with `G(a) = 0`; or
 //! 3. `d_(i-2a)` has bit `b + 2` for some `a >= 1`.
 //!
-//! *Proof*, by induction on the heap `n`. Smaller heaps have the same values in both games. An option of `n` by the new move
-//! leaves `b` non-empty heaps that together have `n - i` beans. In case 2 the old game leaves the same heaps and a heap of
-//! `a`, which is worth nothing; in case 3 the same heaps and two heaps of `a`, which are worth nothing together. In case 1
-//! the new move is there for `n = i` only, and has value 0, which another option has already, since `G(i) > 0`. So the
-//! set of values of the options of `n` is the same, and so is its mex.
+//! *Proof*, by induction on the heap `n`. Smaller heaps have the same values in both games. An option of `n` by the new
+//! move leaves `b` non-empty heaps that together have `n - i` beans. In case 2 the old game leaves the same heaps and a
+//! heap of `a`, which is worth nothing; in case 3 the same heaps and two heaps of `a`, which are worth nothing
+//! together. In case 1 the new move is there for `n = i` only, and has value 0, which another option has already, since
+//! `G(i) > 0`. So the set of values of the options of `n` is the same, and so is its mex.
 //!
-//! Each of the three conditions stays true when a bit is added that changes no value. So the order in which bits are added
-//! does not matter, and all that can be added up to some digit make one code: the [`saturated`] one. Codes with the same
-//! saturated code have the same values.
+//! Each of the three conditions stays true when a bit is added that changes no value. So the order in which bits are
+//! added does not matter, and all that can be added up to some digit make one code: the [`saturated`] one. Codes with
+//! the same saturated code have the same values.
 
 use crate::code::Code;
 use crate::engine;

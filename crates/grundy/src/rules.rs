@@ -2,8 +2,8 @@
 //!
 //! Whatever its notation, a game here is a digit for each number of beans removed (see [`crate::code`]): finitely many
 //! explicit digits, then possibly a block of digits that repeats for ever, with finitely many removals struck out
-//! (`allbut`), or an endless [`Series`] of removals with digit 3. Two games split by a rule of their own, expressed as a
-//! [`Ban`] on some splits.
+//! (`allbut`), or an endless [`Series`] of removals with digit 3. Two games split by a rule of their own, expressed as
+//! a [`Ban`] on some splits.
 
 use crate::code::Code;
 use crate::game::Form;
@@ -205,7 +205,8 @@ impl Rules {
         ControlFlow::Continue(())
     }
 
-    /// Calls `visit(heaps)` for every allowed way to leave exactly `count` heaps of `n` after removing `removed <= n` beans.
+    /// Calls `visit(heaps)` for every allowed way to leave exactly `count` heaps of `n` after removing `removed <= n`
+    /// beans.
     pub fn each_split<B>(
         &self,
         n: u64,

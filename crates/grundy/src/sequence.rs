@@ -1,4 +1,5 @@
-//! The nim-sequence of a game as far as anybody asks: computed until a period is proved, and from there on by the period.
+//! The nim-sequence of a game as far as anybody asks: computed until a period is proved, and from there on by the
+//! period.
 //!
 //! Provers look over the shoulder of every run. A glance costs next to nothing as long as nothing repeats (see
 //! [`Prover::glance`]), and a proof makes the rest of the run unnecessary, however far it would have gone.
@@ -155,8 +156,8 @@ impl Sequence {
     }
 }
 
-/// Shows the values of `heaps` to `receive`, in order, block by block, as they are known. Where a value may turn out not to
-/// fit, nothing is shown before all are known. A `receive` that breaks ends it with [`Error::Stopped`].
+/// Shows the values of `heaps` to `receive`, in order, block by block, as they are known. Where a value may turn out
+/// not to fit, nothing is shown before all are known. A `receive` that breaks ends it with [`Error::Stopped`].
 pub fn stream(
     game: &Game,
     heaps: Range<u64>,

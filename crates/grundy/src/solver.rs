@@ -1,7 +1,7 @@
 //! Any impartial game given by a closure: memoised nim-values, sums, winning moves, P-positions.
 //!
-//! By Sprague and Grundy a position is worth the mex of the values of its options, and a sum of positions the nim-sum of
-//! theirs. A position is anything that can be hashed; the closure lists its options. Where a move leaves several
+//! By Sprague and Grundy a position is worth the mex of the values of its options, and a sum of positions the nim-sum
+//! of theirs. A position is anything that can be hashed; the closure lists its options. Where a move leaves several
 //! independent parts, list them as a sum ([`Solver::with_sums`]): parts are then valued one by one, which turns
 //! exponentially many positions into few.
 //!

@@ -1,21 +1,21 @@
 //! Games that are the same up to a shift of the heap sizes: the standard form of a code.
 //!
 //! **One step.** Suppose `d1` is even. Then a heap of one has no move at all: taking it whole is not allowed, taking it
-//! and leaving heaps is impossible, and so is splitting it. So a heap of one is worth as much as no heap, and every heap
-//! may be counted one smaller. A move of the old game removes `i` from `n` and leaves exactly `j` heaps
-//! `a_1, …, a_j >= 1`. Counted one smaller, it goes from `n - 1` to heaps `a_t - 1 >= 0` with sum
-//! `n - i - j = (n - 1) - (i + j - 1)`: it removes `i + j - 1` and leaves *any* heaps, as many as `j` of them non-empty.
-//! Conversely, every such choice of heaps, filled up with empty ones to `j`, comes from a move of the old game. Hence
+//! and leaving heaps is impossible, and so is splitting it. So a heap of one is worth as much as no heap, and every
+//! heap may be counted one smaller. A move of the old game removes `i` from `n` and leaves exactly `j` heaps `a_1, …,
+//! a_j >= 1`. Counted one smaller, it goes from `n - 1` to heaps `a_t - 1 >= 0` with sum `n - i - j = (n - 1) - (i + j
+//! - 1)`: it removes `i + j - 1` and leaves *any* heaps, as many as `j` of them non-empty. Conversely, every such
+//! choice of heaps, filled up with empty ones to `j`, comes from a move of the old game. Hence
 //!
 //! ```text
 //! G(n) = G'(n - 1) for n >= 1,    bit j of d_i contributes the bits 0, 1, …, j (the digit 2^(j+1) - 1) to d'_(i+j-1)
 //! ```
 //!
-//! No digit lands before the point: `i + j - 1 = 0` would need `i = 1, j = 0` (excluded, `d1` is even) or `i = 0, j = 1`
-//! (a do-nothing move, which no code has). This is the "first cousin" of *Winning Ways*.
+//! No digit lands before the point: `i + j - 1 = 0` would need `i = 1, j = 0` (excluded, `d1` is even) or `i = 0, j =
+//! 1` (a do-nothing move, which no code has). This is the "first cousin" of *Winning Ways*.
 //!
-//! **How often.** The smallest heap with a move has `min (i + j)` beans, over all bits `j` of all digits `d_i`; each step
-//! makes it one smaller, and `d1` is odd exactly when it is one. So after `min (i + j) - 1` steps the code is in
+//! **How often.** The smallest heap with a move has `min (i + j)` beans, over all bits `j` of all digits `d_i`; each
+//! step makes it one smaller, and `d1` is odd exactly when it is one. So after `min (i + j) - 1` steps the code is in
 //! *standard form*. Only the game without moves never gets there; it is its own standard form.
 
 use crate::code::Code;

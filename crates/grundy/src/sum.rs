@@ -1,7 +1,8 @@
 //! Sums of different games: `kayles: 5 7 + .07: ring 12 + nim: 3 + wythoff: 3 4`.
 //!
-//! By the theorem of Sprague and Grundy a sum is worth the xor of the values of its parts, whatever games they belong to. The
-//! player to move wins unless it is 0, and wins exactly by moves in one part that leave there the xor of all others.
+//! By the theorem of Sprague and Grundy a sum is worth the xor of the values of its parts, whatever games they belong
+//! to. The player to move wins unless it is 0, and wins exactly by moves in one part that leave there the xor of all
+//! others.
 
 use crate::count;
 use crate::error::{Error, GameError, Problem};

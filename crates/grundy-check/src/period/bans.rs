@@ -1,7 +1,7 @@
-//! Games that forbid two equal heaps: Grundy's game is the only one with a name, so these are made up. Whatever is claimed of them,
-//! what is accepted is true.
+//! Games that forbid two equal heaps: Grundy's game is the only one with a name, so these are made up. Whatever is
+//! claimed of them, what is accepted is true.
 
-use super::{Claim, classical, sparse};
+use super::{Asked, Claim, classical, sparse};
 use crate::code::{Ban, Game};
 use crate::limits::{Budget, Limits};
 use crate::reader::{Certificate, Refusal};
@@ -74,8 +74,8 @@ fn the_clause_about_zero() {
     assert!(why.contains("value 0"), "{why}");
 }
 
-/// All spaces with small masks, and claims whose rares are right at the beginning. The plain way and the fast ones accept the same,
-/// and it is true.
+/// All spaces with small masks, and claims whose rares are right at the beginning. The plain way and the fast ones
+/// accept the same, and it is true.
 #[test]
 fn the_sparse_theorem() {
     let watch = Watch::default();
@@ -108,7 +108,7 @@ fn the_sparse_theorem() {
                 let claim = claim(preperiod as u64, period as u64);
                 let way = |plain: bool| {
                     let task = Task { plain, ..Task::default() };
-                    sparse::check(game.clone(), &claim, &certificate, &task, &budget).is_ok()
+                    sparse::check(game.clone(), &claim, &certificate, Asked::Whole, &task, &budget).is_ok()
                 };
                 let found = way(false);
                 assert_eq!(found, way(true), "{game:?} {preperiod} {period}\n{text}");

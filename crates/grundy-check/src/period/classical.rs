@@ -12,12 +12,13 @@
 //!
 //! A heap of two that must not be split does no harm, with `k >= 3`.
 //!
-//! **With a ban on equal heaps** (Grundy's game, `h = 2`) let `M = 2 F + k - 1`. If P is odd, `G(n) != 0` for `M <= n < M + P`
-//! must hold, too. *Proof.* (z) If `M <= n < M + P` and `n - i = 2 a` for a removal i that may split, then `a >= F`, and
-//! `(a, a + P)` is an option of `n + P` of value 0; so `G(n) = G(n + P) != 0`. Above, the largest heap of an option of
-//! `n + P` may with P beans fewer become equal to the other one, which is forbidden. Then the value is 0 and `n - i` is even for
-//! such an i. Heap n repeats one of `M, …, M + P - 1`, of its parity if P is even; by (z) or by the clause its value is not
-//! 0, so n has an option of value 0 anyway. With P beans more the largest heap is never equal to the other. ∎
+//! **With a ban on equal heaps** (Grundy's game, `h = 2`) let `M = 2 F + k - 1`. If P is odd, `G(n) != 0` for `M <= n <
+//! M + P` must hold, too. *Proof.* (z) If `M <= n < M + P` and `n - i = 2 a` for a removal i that may split, then `a >=
+//! F`, and `(a, a + P)` is an option of `n + P` of value 0; so `G(n) = G(n + P) != 0`. Above, the largest heap of an
+//! option of `n + P` may with P beans fewer become equal to the other one, which is forbidden. Then the value is 0 and
+//! `n - i` is even for such an i. Heap n repeats one of `M, …, M + P - 1`, of its parity if P is even; by (z) or by the
+//! clause its value is not 0, so n has an option of value 0 anyway. With P beans more the largest heap is never equal
+//! to the other. ∎
 
 use super::{Claim, Seen};
 use crate::code::{Ban, Game};

@@ -1,8 +1,8 @@
 //! Kind `period`: the nim-sequence of a game is periodic, `G(n + P) = G(n)` for all `n >= N0`, and neither can be
 //! smaller.
 //!
-//! Four theorems lead there: [`classical`], [`sparse`], [`endless`] and [`arithmetic`]; each checks its own hypotheses. With a saltus
-//! S the claim is `G(n + P) = G(n) + S`.
+//! Four theorems lead there: [`classical`], [`sparse`], [`endless`] and [`arithmetic`]; each checks its own hypotheses.
+//! With a saltus S the claim is `G(n + P) = G(n) + S`.
 //!
 //! *Smallest preperiod*: N0 is 0, or `G(N0 - 1 + P) != G(N0 - 1) + S`.
 //!
@@ -22,6 +22,7 @@ use crate::limits::Budget;
 use crate::reader::{Certificate, Refusal, number, numbers, require, shown, unreadable};
 use crate::verdict::{Partial, Statement, Verdict};
 use crate::{Part, Task};
+use std::ops::Range;
 
 /// The name of this kind.
 pub const KIND: &str = "period";
@@ -41,8 +42,35 @@ pub struct Claim {
 /// Values that the proof met, by heap.
 type Seen = Vec<(u64, u16)>;
 
+/// What is to be checked of a proof.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked<'a> {
+    Whole,
+    Frame,
+    Segments(&'a [usize]),
+}
+
 /// Checks a certificate; says what it proves.
 pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<Verdict, Refusal> {
+    let mut verdicts = match task.part {
+        Part::Whole => self::verdicts(certificate, Asked::Whole, task, budget)?,
+        Part::Frame => self::verdicts(certificate, Asked::Frame, task, budget)?,
+        Part::Segment(number) => segments(certificate, &[number], task, budget)?,
+    };
+    Ok(verdicts.swap_remove(0))
+}
+
+/// Checks some segments of a proof, counted from 1; says of each what was checked, or what is wrong with it.
+pub fn segments(
+    certificate: &Certificate,
+    numbers: &[usize],
+    task: &Task,
+    budget: &Budget,
+) -> Result<Vec<Verdict>, Refusal> {
+    verdicts(certificate, Asked::Segments(numbers), task, budget)
+}
+
+fn verdicts(certificate: &Certificate, asked: Asked, task: &Task, budget: &Budget) -> Result<Vec<Verdict>, Refusal> {
     let game = certificate.one("game")?;
     let theorem = certificate.one("theorem")?;
     let keys = ["game", "theorem", "preperiod", "period", "distinct"];
@@ -59,7 +87,7 @@ pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<
         }
     };
     certificate.only(&[&keys, more].concat())?;
-    if theorem != "sparse" && task.part != Part::Whole {
+    if theorem != "sparse" && asked != Asked::Whole {
         return unreadable("the proof has no segments; leave --segment and --frame away");
     }
     let pair = |line| match numbers("distinct", line)?[..] {
@@ -86,14 +114,21 @@ pub fn check(certificate: &Certificate, task: &Task, budget: &Budget) -> Result<
             let tail = heap("tail", certificate.one("tail")?)?;
             (endless::check(game, &claim, tail, budget)?, Verdict::Verified(statement))
         }
-        _ => match sparse::check(Game::read(game)?, &claim, certificate, task, budget)? {
-            sparse::Checked::Segment(heaps, count) => return Ok(partial(task.part, count, Some(heaps))),
-            sparse::Checked::Frame(seen, count) => (seen, partial(task.part, count, None)),
+        _ => match sparse::check(Game::read(game)?, &claim, certificate, asked, task, budget)? {
+            sparse::Checked::Segments(results, count) => {
+                let Asked::Segments(numbers) = asked else { return Ok(Vec::new()) };
+                let verdict = |(&number, result): (&usize, Result<Range<u64>, Refusal>)| match result {
+                    Ok(heaps) => partial(Part::Segment(number), count, Some(heaps)),
+                    Err(refusal) => refusal.into(),
+                };
+                return Ok(numbers.iter().zip(results).map(verdict).collect());
+            }
+            sparse::Checked::Frame(seen, count) => (seen, partial(Part::Frame, count, None)),
             sparse::Checked::Whole(seen) => (seen, Verdict::Verified(statement)),
         },
     };
     claim.minimal(&seen)?;
-    Ok(verdict)
+    Ok(vec![verdict])
 }
 
 /// The number of a heap.

@@ -1,11 +1,12 @@
 //! Instructions for each value, counted by valgrind: a figure that no noise of the machine touches.
 //!
-//! On a sparse game `bench run` is run twice under callgrind, for two lengths beyond the warm-up, and the difference is divided by the
-//! difference in length: what comes before the steady state, which `--warmup` makes the same in both, cancels. On a dense game one whole run is
-//! divided by its length. Threads that wait for each other burn instructions that mean nothing, so only contestants with one thread are counted.
+//! On a sparse game `bench run` is run twice under callgrind, for two lengths beyond the warm-up, and the difference is
+//! divided by the difference in length: what comes before the steady state, which `--warmup` makes the same in both,
+//! cancels. On a dense game one whole run is divided by its length. Threads that wait for each other burn instructions
+//! that mean nothing, so only contestants with one thread are counted.
 //!
-//! Valgrind runs no wider vectors than those of AVX2. On a processor with AVX-512 it counts another kernel than the one that was timed,
-//! and the table says which.
+//! Valgrind runs no wider vectors than those of AVX2. On a processor with AVX-512 it counts another kernel than the one
+//! that was timed, and the table says which.
 
 use super::contestant::Contestant;
 use crate::exit::{Failure, fail};
@@ -31,8 +32,8 @@ pub fn available() -> Result<(), Failure> {
     }
 }
 
-/// Instructions for each value of a run of `count` values whose clock starts after `warmup`; none for more than one thread, and for long runs
-/// from heap 0 on.
+/// Instructions for each value of a run of `count` values whose clock starts after `warmup`; none for more than one
+/// thread, and for long runs from heap 0 on.
 pub fn per_value(game: &str, contestant: Contestant, warmup: u64, count: u64) -> Result<Option<f64>, Failure> {
     if contestant.threads() > 1 {
         return Ok(None);

@@ -1,11 +1,12 @@
 //! `grundy bench detection`: what it costs to look for a period while the values come.
 //!
-//! Two commands look, both by landmarks. `solve` keeps all values, and its provers look at them when something repeats. `search` keeps only
-//! the last ones. It also hashes and counts all values and keeps windows, which is told apart here, and recomputes 64 heaps in 2^24 as a self-check,
-//! which is left out.
+//! Two commands look, both by landmarks. `solve` keeps all values, and its provers look at them when something repeats.
+//! `search` keeps only the last ones. It also hashes and counts all values and keeps windows, which is told apart here,
+//! and recomputes 64 heaps in 2^24 as a self-check, which is left out.
 //!
-//! The same heaps are run with less and with more of this in turn, on one thread, and the best time of each is kept. All costs are shares
-//! of the time of the engine alone. A run that finds a period ends, so lengths are chosen before that.
+//! The same heaps are run with less and with more of this in turn, on one thread, and the best time of each is kept.
+//! All costs are shares of the time of the engine alone. A run that finds a period ends, so lengths are chosen before
+//! that.
 
 use super::machine;
 use crate::exit::{Exit, Failure, fail, parse_game, print_json};
@@ -20,8 +21,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// The games that are measured, with the values of `solve` and of `search`. The period of `.16` is found before a search
-/// begins (it needs 2^21 values).
+/// The games that are measured, with the values of `solve` and of `search`. The period of `.16` is found before a
+/// search begins (it needs 2^21 values).
 const GAMES: [(&str, u64, u64); 4] = [
     (".106", 20_000_000, 100_000_000),
     (".16", 200_000, 0),
@@ -35,7 +36,8 @@ const GAMES: [(&str, u64, u64); 4] = [
 pub struct Args {
     /// Only this game [default: .106 .16 .354 .6]
     game: Option<String>,
-    /// How many values: the first ones for `solve`; for `search`, which needs 2^21 or more before it begins, those after
+    /// How many values: the first ones for `solve`; for `search`, which needs 2^21 or more before it begins, those
+    /// after
     #[arg(short, value_parser = count::parse)]
     n: Option<u64>,
     /// How often everything is measured; the best time counts
@@ -123,7 +125,8 @@ impl Bench<'_> {
     /// The landmarks of `search` against a run that only counts, and against the engine alone.
     fn search(&self, n: u64) -> Result<Cost, Failure> {
         let mut begun = Run::begin(&self.game, &self.options)?;
-        // A run asks at powers of two whether it can keep the first and the last heaps only: a goal must not be one of them.
+        // A run asks at powers of two whether it can keep the first and the last heaps only: a goal must not be one of
+        // them.
         let mut goal = 3 << 15;
         while begun.state().frontier.is_none() && begun.state().proof.is_none() {
             goal *= 2;

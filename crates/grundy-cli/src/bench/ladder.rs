@@ -3,8 +3,8 @@
 //! Repetitions are interleaved (all contestants once, then all again) and the best time of each is kept: a disturbance
 //! of the machine hits all alike and is forgotten. Every hash is compared with that of the exact engine.
 //!
-//! No rung runs a dense game: there `dense` stands beside the definition and the stamp loop, from heap 0 on and for several lengths, because
-//! all of them are quadratic and what matters is whether the ratio grows.
+//! No rung runs a dense game: there `dense` stands beside the definition and the stamp loop, from heap 0 on and for
+//! several lengths, because all of them are quadratic and what matters is whether the ratio grows.
 
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};
@@ -18,8 +18,8 @@ use grundy_bench::{Rung, Start, stamps};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The games of the ladder and how many values of each: up to a minute for the slowest contestant, so that what the quickest one
-/// learns first does not count for much.
+/// The games of the ladder and how many values of each: up to a minute for the slowest contestant, so that what the
+/// quickest one learns first does not count for much.
 const GAMES: [(&str, u64); 7] = [
     (".6", 3_000_000),
     (".106", 200_000_000),
@@ -59,7 +59,8 @@ pub struct Args {
     /// Count instructions with valgrind, too (minutes)
     #[arg(long)]
     callgrind: bool,
-    /// Keep the table in this file [default: bench/record/DATE-CPU.md where bench/record exists, unless --quick or --game]
+    /// Keep the table in this file [default: bench/record/DATE-CPU.md where bench/record exists, unless --quick or
+    /// --game]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }

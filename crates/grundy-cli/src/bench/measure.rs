@@ -1,15 +1,16 @@
 //! One measurement: the clock, the hash of the values, and the work.
 //!
 //! **The clock** starts when the value of heap `warmup - 1` is there, and stops with the last value. Rares crowd at the
-//! start of a game, where every algorithm is slower and the speculative rungs cannot run at all; a long run lives beyond. With
-//! `warmup` 0 the whole run is timed.
+//! start of a game, where every algorithm is slower and the speculative rungs cannot run at all; a long run lives
+//! beyond. With `warmup` 0 the whole run is timed.
 //!
-//! On a machine with other work the clock on the wall measures the others, too. `cpu_seconds` is the time that the thread was
-//! really on a processor, where the system tells (Unix); it means nothing for contestants with several threads.
+//! On a machine with other work the clock on the wall measures the others, too. `cpu_seconds` is the time that the
+//! thread was really on a processor, where the system tells (Unix); it means nothing for contestants with several
+//! threads.
 //!
-//! **The hash** is the [fingerprint](grundy::engine::Fingerprint) of all values, the one that `grundy status` prints. A fast engine would feel it:
-//! values are only copied while the clock runs, packed as the engine has them, and hashed after it stopped (beyond [`KEPT`] values, as they
-//! come, with the clock stopped).
+//! **The hash** is the [fingerprint](grundy::engine::Fingerprint) of all values, the one that `grundy status` prints. A
+//! fast engine would feel it: values are only copied while the clock runs, packed as the engine has them, and hashed
+//! after it stopped (beyond [`KEPT`] values, as they come, with the clock stopped).
 
 use super::contestant::Contestant;
 use super::machine;

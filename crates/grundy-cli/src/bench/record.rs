@@ -12,8 +12,8 @@ const DIRECTORY: &str = "bench/record";
 pub struct Target(Option<PathBuf>);
 
 impl Target {
-    /// The file that was named, or the usual one for a complete run in the project. A file that cannot be written is found
-    /// out before the measuring, not after.
+    /// The file that was named, or the usual one for a complete run in the project. A file that cannot be written is
+    /// found out before the measuring, not after.
     pub fn new(named: Option<&Path>, complete: bool) -> Result<Self, Failure> {
         let usual = || Path::new(DIRECTORY).join(format!("{}-{}.md", machine::date(), slug(&machine::cpu())));
         let path = match named {

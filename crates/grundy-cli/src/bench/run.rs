@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 pub struct Args {
     /// A code (.77, 4.045, .3F, .3...), S(1,2,5), allbut(1,2,5), or a name from `grundy games`
     game: String,
-    /// An engine (naive, take, rare, block, dense, heaps), a rung (rare-values, speculative, byte-array, and for .6 also
-    /// unrolled, baton, baton-early), or stamp-loop
+    /// An engine (naive, take, rare, block, dense, heaps), a rung (rare-values, speculative, byte-array, and for .6
+    /// also unrolled, baton, baton-early), or stamp-loop
     #[arg(long, value_name = "E")]
     engine: String,
     /// The instructions to use: auto, avx512, avx2 or scalar

@@ -1,7 +1,8 @@
 //! `grundy bench sweep`: `block` against `rare` on every octal code of three digits that is sparse.
 //!
-//! Both prove their values, run on one thread and are timed on the same heaps, from 2^16 on: before that both are the same algorithm as long as
-//! rares keep coming. How many heaps depends on the game, so that `rare` takes about as long for each. Both must give the same hash.
+//! Both prove their values, run on one thread and are timed on the same heaps, from 2^16 on: before that both are the
+//! same algorithm as long as rares keep coming. How many heaps depends on the game, so that `rare` takes about as long
+//! for each. Both must give the same hash.
 
 use super::contestant::{Contestant, Settings};
 use super::measure::{Measurement, measure};

@@ -1,7 +1,7 @@
 //! `grundy bench threads`: how the block engine grows with its threads, guessing and proving.
 //!
-//! All numbers of threads take turns, and the best time of each is kept. The clock is that of the wall, whatever else the machine does: the table
-//! names its processors and its load. Every hash must be the same.
+//! All numbers of threads take turns, and the best time of each is kept. The clock is that of the wall, whatever else
+//! the machine does: the table names its processors and its load. Every hash must be the same.
 
 use super::contestant::{Contestant, Settings};
 use super::machine;

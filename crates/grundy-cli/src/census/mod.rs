@@ -9,9 +9,10 @@ use std::path::PathBuf;
 
 /// Solve every game of a family, round by round, and keep what is found in a catalogue
 ///
-/// FAMILY is octal:D (codes of D digits, d0 = 0 and 4), hex:D (d0 = 0, 4, 8 and C), subtraction:M and allbut:M (all sets within 1 to M), or a
-/// file with a game on each line. Games that are the same up to a shift are one class, solved once. Every class that is not proved gets
-/// 0.1 seconds, then 1, 10, 100 and so on, the most promising first. It can be stopped at any time, and goes on where it was.
+/// FAMILY is octal:D (codes of D digits, d0 = 0 and 4), hex:D (d0 = 0, 4, 8 and C), subtraction:M and allbut:M (all
+/// sets within 1 to M), or a file with a game on each line. Games that are the same up to a shift are one class, solved
+/// once. Every class that is not proved gets 0.1 seconds, then 1, 10, 100 and so on, the most promising first. It can
+/// be stopped at any time, and goes on where it was.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,

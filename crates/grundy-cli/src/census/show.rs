@@ -61,7 +61,8 @@ pub fn show(args: &Show, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
-/// Write a page about a catalogue: totals, periods against preperiods, the hardest, the most promising, a table to sort and filter
+/// Write a page about a catalogue: totals, periods against preperiods, the hardest, the most promising, a table to sort
+/// and filter
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census report --db o.db o.html"

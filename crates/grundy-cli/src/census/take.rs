@@ -29,7 +29,8 @@ pub struct Take {
     /// Stop after this number of hours
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<Duration>,
-    /// The last round, by the seconds that it gives to a class: 0.1, 1, 10, 100, …; without it only --hours and Ctrl-C end the census
+    /// The last round, by the seconds that it gives to a class: 0.1, 1, 10, 100, …; without it only --hours and Ctrl-C
+    /// end the census
     #[arg(long, value_name = "SECONDS", value_parser = last_round)]
     rounds: Option<u32>,
     /// How many classes at a time

@@ -22,7 +22,8 @@ Examples:
   grundy play 'kayles: 5 7 ring 12'
   grundy play 'wythoff: 5 8 + coins mock-turtles: HTTHTH' --misere --skill 70")]
 pub struct Args {
-    /// Where to start: 'kayles: 5 7 ring 12', 'wythoff: 3 4', 'coins ruler: HTTH', 'tartan ruler x ruler: #../.##', with + between games
+    /// Where to start: 'kayles: 5 7 ring 12', 'wythoff: 3 4', 'coins ruler: HTTH', 'tartan ruler x ruler: #../.##',
+    /// with + between games
     position: String,
     /// Whoever moves last loses
     #[arg(long)]

@@ -1,4 +1,5 @@
-//! Inputs chosen to break things: `inputs.txt` has one a line, with the exit code and a part of the message that it must get.
+//! Inputs chosen to break things: `inputs.txt` has one a line, with the exit code and a part of the message that it
+//! must get.
 //!
 //! Whatever is typed, there is no panic, no terminal escape on stderr, and what is wrong is one line.
 #![cfg(target_os = "linux")]

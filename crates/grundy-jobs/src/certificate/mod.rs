@@ -6,11 +6,14 @@
 //! one certificate together prove what it claims*; see the book. A certificate without segments is one job, the whole
 //! of it.
 
+mod batch;
 mod check;
 mod merge;
+mod watched;
 
 pub use check::{run, run_all};
 pub use merge::{Coverage, Merged, merge, open};
+pub use watched::watched;
 
 use grundy::Error;
 use grundy::run::RunError;

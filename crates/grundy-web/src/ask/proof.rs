@@ -7,6 +7,7 @@ use crate::parameters::{self, Count};
 use grundy::answer::{self, Solution};
 use grundy::period;
 use grundy_check::{Task, Verdict};
+use grundy_jobs::certificate::watched;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -108,15 +109,10 @@ enum Ended {
     Refused,
 }
 
-/// How many values the checker looks at in a second, at least: it has no watch.
-const PACE: u64 = 1 << 26;
-
-#[allow(clippy::unnecessary_wraps)] // All questions may fail.
 pub fn check(text: &str, attention: &mut Attention) -> Result<Checked, Failed> {
-    let budget = attention.budget();
-    let values = budget.seconds.saturating_mul(PACE);
-    let limits = grundy_check::Limits { memory: Some(budget.memory), values: Some(values) };
-    let verdict = grundy_check::check(text, &Task { limits, ..Task::default() });
+    // Time is bounded by the attention.
+    let limits = grundy_check::Limits { memory: Some(attention.budget().memory), values: Some(u64::MAX) };
+    let verdict = watched(text, &Task { limits, ..Task::default() }, attention)?;
     let words = verdict.to_string();
     let words = words.split_once(' ').map_or(String::new(), |(_, words)| words.to_owned());
     let verdict = match verdict {

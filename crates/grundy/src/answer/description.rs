@@ -130,7 +130,8 @@ fn theorems(game: &Game) -> Vec<String> {
     found
 }
 
-/// The heap from which on a break of the right parity always leaves two equal heaps, where breaks of both parities are allowed.
+/// The heap from which on a break of the right parity always leaves two equal heaps, where breaks of both parities are
+/// allowed.
 fn no_p_positions_from(rules: &Rules) -> Option<u64> {
     let breaks = sparse::breaks(rules);
     let first = |parity: u64| breaks.iter().copied().find(|i| i % 2 == parity);

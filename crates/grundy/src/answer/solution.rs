@@ -52,7 +52,8 @@ pub struct Solution {
     pub saltus: Option<u64>,
     /// The theorem that proves it.
     pub theorem: Option<Theorem>,
-    /// The largest removal, as the theorem counts it: at least 1, and 3 for Couples-are-Forever. None for codes without end.
+    /// The largest removal, as the theorem counts it: at least 1, and 3 for Couples-are-Forever. None for codes without
+    /// end.
     pub largest_removal: Option<u64>,
     /// How many values the theorem asks for.
     pub values_needed: Option<u64>,

@@ -1,7 +1,7 @@
 //! Games that are the same up to a shift, by a theorem.
 //!
-//! Two steps are used, each proved where it stands: a game and its [standard form](crate::game::standard_form), and a code and
-//! its [saturated] one. Games with the same [`key`] have the same values up to a shift. The converse does not
+//! Two steps are used, each proved where it stands: a game and its [standard form](crate::game::standard_form), and a
+//! code and its [saturated] one. Games with the same [`key`] have the same values up to a shift. The converse does not
 //! hold: that two solved games are the same shows only in their values.
 
 use crate::game::Game;
@@ -25,7 +25,8 @@ pub struct Class {
 pub struct Member {
     /// The game.
     pub game: Game,
-    /// `G(n)` of this game is `G(n - shift)` of the one that stands for the class, wherever both heaps exist; smaller heaps have no move.
+    /// `G(n)` of this game is `G(n - shift)` of the one that stands for the class, wherever both heaps exist; smaller
+    /// heaps have no move.
     pub shift: i64,
 }
 
@@ -58,7 +59,8 @@ pub fn classes(games: &[Game]) -> Vec<Class> {
     classes
 }
 
-/// The order of games in tables: short ones first; a code without a digit before its point is as long as with a 0 there.
+/// The order of games in tables: short ones first; a code without a digit before its point is as long as with a 0
+/// there.
 fn rank(game: &Game) -> (usize, String) {
     let text = game.to_string();
     (text.len() + usize::from(text.starts_with('.')), text)

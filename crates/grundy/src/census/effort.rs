@@ -1,10 +1,10 @@
 //! How far each round goes, and which class comes first.
 //!
 //! Round `r` is meant to take `0.1 * 10^r` seconds for a class. A clock would make the results of a round depend on the
-//! machine, so the effort is turned into a number of values by what the round before has found, which is mathematics. With
-//! `R` rare heaps among `n`, an engine looks at about `R` options for each heap: while further heaps become rare, `N`
-//! values cost about `(R / n) N^2 / 2` options, afterwards `R N`. The unit below was measured once; a machine on which it
-//! is wrong takes longer or shorter for a round and finds the same.
+//! machine, so the effort is turned into a number of values by what the round before has found, which is mathematics.
+//! With `R` rare heaps among `n`, an engine looks at about `R` options for each heap: while further heaps become rare,
+//! `N` values cost about `(R / n) N^2 / 2` options, afterwards `R N`. The unit below was measured once; a machine on
+//! which it is wrong takes longer or shorter for a round and finds the same.
 
 use super::Found;
 use crate::engine::{Kind, choose};
@@ -59,8 +59,8 @@ fn round_down(wanted: f64) -> u64 {
     wanted / unit * unit
 }
 
-/// The order within a round, smallest first: where a state seems to have returned, where heaps stopped being rare, where few are, where
-/// values are small.
+/// The order within a round, smallest first: where a state seems to have returned, where heaps stopped being rare,
+/// where few are, where values are small.
 pub fn promise(found: &Found) -> (bool, bool, u64, u16) {
     let rares = found.sparse.as_ref().map_or(u64::MAX, |sparse| sparse.rares);
     (!found.is_promising(), !found.is_settled(), rares, found.max.map_or(0, |max| max.value))

@@ -9,9 +9,9 @@ use crate::watch::Watch;
 /// So many values are computed; the frequency is that of the later half of them, where the beginning is forgotten.
 const VALUES: u64 = 1 << 14;
 
-/// The strongest [hidden frequency](crate::spectrum) of the heaps 8192 to 16383, in turns a heap: that of the first fundamental that is
-/// neither constant nor alternating. None where no line stands out from chance, and for games of three heaps and more, whose values
-/// take too long, and without splits, whose values have none.
+/// The strongest [hidden frequency](crate::spectrum) of the heaps 8192 to 16383, in turns a heap: that of the first
+/// fundamental that is neither constant nor alternating. None where no line stands out from chance, and for games of
+/// three heaps and more, whose values take too long, and without splits, whose values have none.
 ///
 /// ```
 /// use grundy::{census::frequency, watch::Unwatched};

@@ -4,11 +4,11 @@
 //! family --games--> classes --round by round--> jobs --any machine--> receipts --> catalogue
 //! ```
 //!
-//! A [`Family`] lists games; games whose values are the same up to a shift, by a theorem, are one [`Class`]. A [`Step`] is
-//! all that is done with a class in one round: its values up to a heap that [`effort`] names, and a proof of its period if
-//! they allow one. A step is a *job*: data from which any machine makes the same [`Receipt`], but for the time it took.
-//! The catalogue of receipts, in a database, is a crate of its own, `grundy-census`; the one that ships with the library
-//! answers [`shipped()`].
+//! A [`Family`] lists games; games whose values are the same up to a shift, by a theorem, are one [`Class`]. A [`Step`]
+//! is all that is done with a class in one round: its values up to a heap that [`effort`] names, and a proof of its
+//! period if they allow one. A step is a *job*: data from which any machine makes the same [`Receipt`], but for the
+//! time it took. The catalogue of receipts, in a database, is a crate of its own, `grundy-census`; the one that ships
+//! with the library answers [`shipped()`].
 //!
 //! ```
 //! use grundy::census::{Family, Step, classes, step};

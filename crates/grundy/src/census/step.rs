@@ -1,8 +1,8 @@
 //! A step of a census as data: a class, and how many of its values are looked at.
 //!
-//! Running a step twice, on whatever machine, gives the same [`Found`]; a [`Receipt`] adds who found it and how long it took.
-//! Only *how* a period was proved (the theorem, the certificate, how many values that took) may depend on the width of the
-//! machine's vectors: the engine hands values on in blocks, and the proof is looked for after each.
+//! Running a step twice, on whatever machine, gives the same [`Found`]; a [`Receipt`] adds who found it and how long it
+//! took. Only *how* a period was proved (the theorem, the certificate, how many values that took) may depend on the
+//! width of the machine's vectors: the engine hands values on in blocks, and the proof is looked for after each.
 
 use crate::answer::{Largest, Observed, SparseSpace};
 use crate::engine::{EngineError, Options, choose};
@@ -91,8 +91,8 @@ pub struct Certified {
     pub theorem: Theorem,
     /// The certificate, as text.
     pub certificate: String,
-    /// A hash of the sequence from its first value that is not 0: games that have it in common are the same up to a shift. None where the
-    /// proof did not keep all values.
+    /// A hash of the sequence from its first value that is not 0: games that have it in common are the same up to a
+    /// shift. None where the proof did not keep all values.
     pub sequence: Option<String>,
 }
 
@@ -150,8 +150,8 @@ impl Receipt {
         Step::new(&self.game, self.round, self.values)
     }
 
-    /// Whether another receipt of the same step says the same: the period, or that none is proved by so many values. How a period was proved
-    /// may depend on the machine.
+    /// Whether another receipt of the same step says the same: the period, or that none is proved by so many values.
+    /// How a period was proved may depend on the machine.
     pub fn agrees(&self, other: &Receipt) -> bool {
         let numbers = |receipt: &Receipt| {
             let period = receipt.found.period.as_ref();

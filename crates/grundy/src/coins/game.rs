@@ -1,8 +1,8 @@
 //! Coin-turning games by name and by code.
 //!
 //! Codes follow the ones of `CGSuite`: how many coins (`3`, `1-5`, `2+`), then which sets of that many: any (nothing),
-//! consecutive (`C`), among a number of consecutive ones (`C(5)`), equally spaced (`E`), symmetric (`S`), symmetric and with the
-//! first coin of the row (`FS`).
+//! consecutive (`C`), among a number of consecutive ones (`C(5)`), equally spaced (`E`), symmetric (`S`), symmetric and
+//! with the first coin of the row (`FS`).
 
 use super::error::CoinError;
 use super::lengths::Lengths;

@@ -3,8 +3,8 @@
 //! A game is a list of sets of coins that may be turned; the rightmost coin turned must go from heads to tails, so play
 //! ends. Nim-values of single heads add up, and for products they multiply in the field of [nimbers](crate::nimber).
 //!
-//! Questions with one answer: [`values`] of single coins, [`position`] for a row, [`board`] and [`count_wins`] for a board of
-//! all heads, [`picture`] for any board.
+//! Questions with one answer: [`values`] of single coins, [`position`] for a row, [`board`] and [`count_wins`] for a
+//! board of all heads, [`picture`] for any board.
 //!
 //! ```
 //! use grundy::watch::Unwatched;

@@ -2,8 +2,8 @@
 //!
 //! It is no coin-turning game (what a coin may do depends on the others), but is written on the same rows. Pair the
 //! coins from the right; a lone first coin is paired with the edge. A move changes exactly one gap within a pair: it
-//! shrinks the gap to any smaller size, or widens it by moving the left coin. So the value is the nim-sum of the gaps: all
-//! smaller values are options, and the value itself is not, since exactly one gap changes.
+//! shrinks the gap to any smaller size, or widens it by moving the left coin. So the value is the nim-sum of the gaps:
+//! all smaller values are options, and the value itself is not, since exactly one gap changes.
 
 use super::row::Row;
 

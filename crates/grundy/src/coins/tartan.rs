@@ -5,8 +5,8 @@
 //! 18): a single head at `(x, y)` is worth `g_A(x) ⊗ g_B(y)`. By distributivity a move is worth `v ⊗ w`, where `v` and
 //! `w` are the values of its two moves, and a board of all heads `C_A(width) ⊗ C_B(height)`.
 //!
-//! So a winning move on a board of value `N ≠ 0` has `w = N/v`. All first moves on the full board are counted by two tallies
-//! of one-dimensional moves: the sum over `v` of `tally_A(v) · tally_B(N/v)`.
+//! So a winning move on a board of value `N ≠ 0` has `w = N/v`. All first moves on the full board are counted by two
+//! tallies of one-dimensional moves: the sum over `v` of `tally_A(v) · tally_B(N/v)`.
 
 use super::board::Board;
 use super::error::CoinError;

@@ -5,9 +5,9 @@
 //!
 //! Engines do no I/O: they push finished blocks into a [`Sink`], which may stop the run.
 //!
-//! Who wants values asks a [`Game`](crate::Game). This is the face for whoever measures engines or feeds a sink of his own:
-//! [`run_with`] an engine by name, [`guess`] without proof, go [`onward`] from known values, or [`Long`] from a [`Frontier`]
-//! in memory that does not grow. [`Fingerprint`] is one number for all values.
+//! Who wants values asks a [`Game`](crate::Game). This is the face for whoever measures engines or feeds a sink of his
+//! own: [`run_with`] an engine by name, [`guess`] without proof, go [`onward`] from known values, or [`Long`] from a
+//! [`Frontier`] in memory that does not grow. [`Fingerprint`] is one number for all values.
 //!
 //! ```
 //! use grundy::engine::{self, Fingerprint, Kernel, Kind, Options};
@@ -121,7 +121,8 @@ impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// Receives guesses in order: values that are right if no further heap is rare, which nobody proved. A [`Sink`] never sees one.
+/// Receives guesses in order: values that are right if no further heap is rare, which nobody proved. A [`Sink`] never
+/// sees one.
 pub trait Guesses {
     /// Guesses for the heaps `from, from + 1, …`. Blocks come in order, without gaps.
     fn guesses(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
@@ -143,7 +144,8 @@ impl<F: FnMut(u64, &[u16]) -> ControlFlow<()>> Guesses for F {
     }
 }
 
-/// The way of guesses through code that also makes exact values. Private to the engines: to whoever made it, what comes out is a guess.
+/// The way of guesses through code that also makes exact values. Private to the engines: to whoever made it, what comes
+/// out is a guess.
 struct AsGuesses<'s>(&'s mut dyn Guesses);
 
 impl Sink for AsGuesses<'_> {
@@ -282,8 +284,8 @@ pub fn run_with(
     }
 }
 
-/// Guesses for `G(0) … G(count - 1)` with [`Kind::Block`]: exact up to heap `exact` and wherever blocks do not run, and from there on
-/// right if no further heap is rare.
+/// Guesses for `G(0) … G(count - 1)` with [`Kind::Block`]: exact up to heap `exact` and wherever blocks do not run, and
+/// from there on right if no further heap is rare.
 pub fn guess(
     options: &Options,
     rules: &Rules,

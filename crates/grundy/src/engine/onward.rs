@@ -1,4 +1,5 @@
-//! Going on from values that are known: what a run does that was saved, or that has met a heap which takes all values to settle.
+//! Going on from values that are known: what a run does that was saved, or that has met a heap which takes all values
+//! to settle.
 
 use super::history::History;
 use super::{EngineError, Kind, Options, Sink, block, choose, heaps, naive, take};
@@ -6,11 +7,12 @@ use crate::engine::long::Long;
 use crate::rules::Rules;
 use std::ops::ControlFlow;
 
-/// Exact values of the heaps from `values.len()` to `until` (not included) into the sink, given `values = G(0), G(1), …`, by the engine
-/// that [`choose`] picks. Where few heaps are rare, it hands over to a [`Long`] run as soon as that is possible; the sink has then seen
-/// all heaps before [`Long::next`].
+/// Exact values of the heaps from `values.len()` to `until` (not included) into the sink, given `values = G(0), G(1),
+/// …`, by the engine that [`choose`] picks. Where few heaps are rare, it hands over to a [`Long`] run as soon as that
+/// is possible; the sink has then seen all heaps before [`Long::next`].
 ///
-/// Engines that keep more than the values make it anew first. While they do, the sink gets empty blocks and may stop them.
+/// Engines that keep more than the values make it anew first. While they do, the sink gets empty blocks and may stop
+/// them.
 pub fn onward(
     rules: &Rules,
     options: &Options,

@@ -1,12 +1,12 @@
 //! Ranks: the common values of a heap, numbered from 0 in their order.
 //!
 //! Within the common class of heap `n`, the lowest set bit of the mask is implied by the other bits and the parity of
-//! `n`. Leaving it out maps the commons of `n` onto 0, 1, 2, … in order: if two commons first differed (from the top) in that
-//! bit, their classes would differ. It is also xor-linear, so marks can be made with ranks alone, and the least
+//! `n`. Leaving it out maps the commons of `n` onto 0, 1, 2, … in order: if two commons first differed (from the top)
+//! in that bit, their classes would differ. It is also xor-linear, so marks can be made with ranks alone, and the least
 //! unmarked rank is the rank of the least unmarked common. The same holds for the rare class.
 //!
-//! [`Ranking`] is the only place that turns values into ranks and back. What leaves an engine packed is [`Ranks`]: a byte for each heap,
-//! with the [`Palette`] that tells the value of each byte.
+//! [`Ranking`] is the only place that turns values into ranks and back. What leaves an engine packed is [`Ranks`]: a
+//! byte for each heap, with the [`Palette`] that tells the value of each byte.
 
 use crate::kernel::Rank;
 use crate::sparse::Space;
@@ -62,7 +62,8 @@ impl<'a> Ranks<'a> {
     }
 }
 
-/// What the bytes of [`Ranks`] mean: for each parity of a heap the common values in ascending order. A space determines it.
+/// What the bytes of [`Ranks`] mean: for each parity of a heap the common values in ascending order. A space determines
+/// it.
 #[derive(Clone, Debug)]
 pub struct Palette {
     ranking: Ranking,
@@ -138,7 +139,8 @@ impl Ranking {
         (from..).zip(values).map(rank)
     }
 
-    /// Appends to `values` those of the heaps `from, from + 1, …` with these ranks; `rares` has the values of all rare heaps, ascending.
+    /// Appends to `values` those of the heaps `from, from + 1, …` with these ranks; `rares` has the values of all rare
+    /// heaps, ascending.
     pub(super) fn values<R: Rank>(self, from: u64, ranks: &[R], rares: &[(u64, u16)], values: &mut Vec<u16>) {
         let begin = values.len();
         values.extend((from..).zip(ranks).map(|(n, &rank)| self.common(n, rank.into())));
@@ -151,8 +153,8 @@ impl Ranking {
 
     /// How many rare values are smaller than the common with this rank.
     ///
-    /// Among values that agree above the implied bit the commons have one setting of that bit and the rares the other, whatever the
-    /// bits below it. So these rares are all smaller (when the common has the bit) or all larger.
+    /// Among values that agree above the implied bit the commons have one setting of that bit and the rares the other,
+    /// whatever the bits below it. So these rares are all smaller (when the common has the bit) or all larger.
     pub(super) fn leftovers(self, n: u64, rank: u16) -> u16 {
         let same_above = self.low + 1;
         (rank & !self.low) + if self.common(n, rank) & same_above != 0 { same_above } else { 0 }

@@ -125,7 +125,8 @@ impl<'a> TailOptions<'a> {
 
     /// The mex of the options of `n`: those of the tail, and those already in `marks`.
     ///
-    /// A digit that takes the whole heap does so for every `n` of its residue, so the value 0 it gives stays in the count.
+    /// A digit that takes the whole heap does so for every `n` of its residue, so the value 0 it gives stays in the
+    /// count.
     fn mex(&mut self, n: u64, window: &Window, marks: &Marks) -> Option<u16> {
         let residue = (n % self.tail.block.len() as u64) as usize;
         let counts = &mut self.residues[residue];

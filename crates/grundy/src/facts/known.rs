@@ -1,9 +1,9 @@
 //! All that is known about one game.
 //!
-//! Facts are looked up by moves, not by spelling: `S(1,2)` and `.33` are one game. Games that are the same up to a shift
-//! form a graph (the table of equivalences, and every game with its standard form), and a breadth-first walk through it
-//! finds all relatives of a game: if `G(n) = G(b, n - s)` for `n >= f` and `G(b, m) = G(c, m - t)` for `m >= h`, then
-//! `G(n) = G(c, n - s - t)` for `n >= max(f, h + s)`.
+//! Facts are looked up by moves, not by spelling: `S(1,2)` and `.33` are one game. Games that are the same up to a
+//! shift form a graph (the table of equivalences, and every game with its standard form), and a breadth-first walk
+//! through it finds all relatives of a game: if `G(n) = G(b, n - s)` for `n >= f` and `G(b, m) = G(c, m - t)` for `m >=
+//! h`, then `G(n) = G(c, n - s - t)` for `n >= max(f, h + s)`.
 
 use super::record::{
     Equivalence, Erratum, Open, Openness, OutcomeRow, PeriodRow, SparseRow, Statement, Status, ValuesRow,
@@ -310,8 +310,8 @@ static STEPS: LazyLock<HashMap<Game, Vec<Step>>> = LazyLock::new(|| {
 
 const STANDARD: &str = "standard form";
 
-/// Much longer codes than any in the tables have no relatives there; their standard form (quadratic in the length) would
-/// be work for nothing.
+/// Much longer codes than any in the tables have no relatives there; their standard form (quadratic in the length)
+/// would be work for nothing.
 const LONGEST_CODE: usize = 256;
 
 /// The standard form of a game that is not in standard form.

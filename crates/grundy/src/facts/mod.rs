@@ -1,8 +1,8 @@
 //! What the literature knows about games, each fact with its source, and its errors with the right value.
 //!
-//! The facts are the CSV files of `data/facts`, built into the library and read when first asked for. [`about`] collects
-//! what they say of one game, also through games that are the same up to a shift; the tables as a whole are there for
-//! tests: every engine that can run a game is run on all facts of it.
+//! The facts are the CSV files of `data/facts`, built into the library and read when first asked for. [`about`]
+//! collects what they say of one game, also through games that are the same up to a shift; the tables as a whole are
+//! there for tests: every engine that can run a game is run on all facts of it.
 //!
 //! ```
 //! use grundy::facts::{self, Verdict};

@@ -1,19 +1,20 @@
 //! Inner loops with vectors, each with a twin in plain Rust.
 //!
-//! A `Kernel` is a name. What runs is a `Machine`: a token that exists only where the CPU has the instructions (`machine`), with the
-//! operations as its methods. Each has a plain default (`scalar`); a machine overrides what it does better, so that another
-//! processor is one more directory beside `x86_64` and one more line in `on!`.
+//! A `Kernel` is a name. What runs is a `Machine`: a token that exists only where the CPU has the instructions
+//! (`machine`), with the operations as its methods. Each has a plain default (`scalar`); a machine overrides what it
+//! does better, so that another processor is one more directory beside `x86_64` and one more line in `on!`.
 //!
-//! **Safety.** The methods of a machine are unsafe: they rely on what the method of the same name of [`Kernel`] asserts (that every load lies
-//! inside the ranks, that rows and bits are as many). Those methods are the only door, and safe. Inside, a function with
-//! `target_feature` is unsafe to call for the instructions, which the token proves, and for what was asserted; a
-//! SAFETY note says which of the two it rests on.
+//! **Safety.** The methods of a machine are unsafe: they rely on what the method of the same name of [`Kernel`] asserts
+//! (that every load lies inside the ranks, that rows and bits are as many). Those methods are the only door, and safe.
+//! Inside, a function with `target_feature` is unsafe to call for the instructions, which the token proves, and for
+//! what was asserted; a SAFETY note says which of the two it rests on.
 //!
-//! `dense` serves the engine of that name, `nibbles` the block engine when ranks are below 16, `words` when they are below 64 and terms
-//! are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps at once. They read *ranks* `c[n]`, a byte or two for each heap. A
-//! `Terms` list holds pairs `(offset, x)`; its term marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps
-//! `n0 … n0 + 63` of a block; since every offset is at least 64 where a block is still unknown, no lane depends on another
-//! one, and a term is one unaligned load for all lanes. In order of use:
+//! `dense` serves the engine of that name, `nibbles` the block engine when ranks are below 16, `words` when they are
+//! below 64 and terms are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps
+//! at once. They read *ranks* `c[n]`, a byte or two for each heap. A `Terms` list holds pairs `(offset, x)`; its term
+//! marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps `n0 … n0 + 63` of a block; since every
+//! offset is at least 64 where a block is still unknown, no lane depends on another one, and a term is one unaligned
+//! load for all lanes. In order of use:
 //!
 //! ```text
 //! mark_sets    whole sets, by terms in the groups where they are most useful (see groups)
@@ -108,8 +109,8 @@ impl Kernel {
         on!(self, machine => unsafe { machine.mark_sets(groups, n0, marks, sets) });
     }
 
-    /// The first unmarked ranks of each lane that are below its bound, one for each row, ascending, with the bits of the lanes that
-    /// have them; and how many there are in all. At most 16 rows; sets of whole words.
+    /// The first unmarked ranks of each lane that are below its bound, one for each row, ascending, with the bits of
+    /// the lanes that have them; and how many there are in all. At most 16 rows; sets of whole words.
     pub(crate) fn first_open<R: Rank>(
         self,
         sets: &Sets,
@@ -141,8 +142,8 @@ impl Kernel {
         on!(self, machine => unsafe { R::on(machine).strike(ranks, n0, terms, range, rows, open) });
     }
 
-    /// Moves the first `most` open candidates of each lane to the front, in their order; further ones stay where they are. At most
-    /// 16 candidates.
+    /// Moves the first `most` open candidates of each lane to the front, in their order; further ones stay where they
+    /// are. At most 16 candidates.
     pub(crate) fn compact<R: Rank>(self, rows: &mut [Row<R>], open: &mut [u64], most: usize) {
         assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
         let most = most.min(rows.len());
@@ -150,8 +151,8 @@ impl Kernel {
         on!(self, machine => unsafe { R::on(machine).compact(rows, open, most) });
     }
 
-    /// Gives the heaps of `range`, the last ones of a block, their ranks: each its first open candidate that no near term marks. Returns
-    /// the first heap that has none, or the end.
+    /// Gives the heaps of `range`, the last ones of a block, their ranks: each its first open candidate that no near
+    /// term marks. Returns the first heap that has none, or the end.
     pub(crate) fn settle<R: Rank>(
         self,
         ranks: &mut [R],
@@ -166,8 +167,8 @@ impl Kernel {
         on!(self, machine => unsafe { R::on(machine).settle(ranks, range, near, rows, open) })
     }
 
-    /// The first `t` with `up[t] xor down[last - t] = rank`: a split of one heap, when `up` has its parts in ascending order and
-    /// `down` the other parts, ascending too.
+    /// The first `t` with `up[t] xor down[last - t] = rank`: a split of one heap, when `up` has its parts in ascending
+    /// order and `down` the other parts, ascending too.
     pub(crate) fn find_split<R: Rank>(self, up: &[R], down: &[R], rank: R) -> Option<usize> {
         assert_eq!(up.len(), down.len(), "a part without its other part");
         // SAFETY: asserted above.

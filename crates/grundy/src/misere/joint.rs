@@ -1,10 +1,10 @@
 //! Sums of heaps of different games: the quotient of all of them together.
 //!
 //! The heaps of `k` games are [numbered](super::Pieces) by turns, and partial quotients are found as for one game. The
-//! [theorem on periods](super::QuotientPeriod) holds for each game by itself: its proof shows that a heap `n + p` has the same
-//! option values as heap `n`, and then it has the same value and the quotient stays, whatever other pieces there are.
-//! So when the heaps of every game pass the test of the theorem, within one partial quotient, this is the quotient of
-//! all heaps of all the games.
+//! [theorem on periods](super::QuotientPeriod) holds for each game by itself: its proof shows that a heap `n + p` has
+//! the same option values as heap `n`, and then it has the same value and the quotient stays, whatever other pieces
+//! there are. So when the heaps of every game pass the test of the theorem, within one partial quotient, this is the
+//! quotient of all heaps of all the games.
 
 use super::answer::{Method, Sum, SumHeap};
 use super::error::MisereError;

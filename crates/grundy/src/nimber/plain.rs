@@ -1,4 +1,5 @@
-//! The nim-product twice, as it is defined and as it is usually programmed: slow, short, the oracles of everything else.
+//! The nim-product twice, as it is defined and as it is usually programmed: slow, short, the oracles of everything
+//! else.
 
 /// The products `a ⊗ b` for `a, b < size` by the definition alone:
 /// `a ⊗ b = mex { a'⊗b ⊕ a⊗b' ⊕ a'⊗b' : a' < a, b' < b }`. Cost size⁴ / 4.

@@ -22,20 +22,21 @@
 //! as in `S(1,2,5)`: there whoever may leave a heap may leave none, and the option that leaves none has the value
 //! `0 = G(0) = G(p)`. So these games need `n0 + p + k` values, a repeated window of `k`.
 //!
-//! For `h = 2` about `2 (n0 + p) + k` values are needed. That a heap of two must not be split (Couples-are-Forever) does no
-//! harm from `n = 3` on: there `k` counts as 3. Games with infinitely many removals are not settled here.
+//! For `h = 2` about `2 (n0 + p) + k` values are needed. That a heap of two must not be split (Couples-are-Forever)
+//! does no harm from `n = 3` on: there `k` counts as 3. Games with infinitely many removals are not settled here.
 //!
-//! **With a ban on equal heaps** (Grundy's game) the same holds, for `h = 2`, with one clause more. Let `M = 2 F + k - 1`. If `p` is odd, then
-//! `G(n) != 0` for `M <= n < M + p` is asked for, too.
+//! **With a ban on equal heaps** (Grundy's game) the same holds, for `h = 2`, with one clause more. Let `M = 2 F + k -
+//! 1`. If `p` is odd, then `G(n) != 0` for `M <= n < M + p` is asked for, too.
 //!
-//! *Proof.* (z) If `M <= n < M + p` and `n - i = 2 a` for a removal `i` that may split, then `a >= F`, and `(a, a + p)` is an option of `n + p` of value 0,
-//! so `G(n) = G(n + p) != 0`. Now let `n >= M + p`, as above. With `p` beans fewer the largest heap of an option of `n + p` may become equal to
-//! the other one, which is forbidden; then the value is 0 and `n - i` is even for such an `i`. Heap `n` repeats a heap of `M, …, M + p - 1`, of the same parity if
-//! `p` is even: by (z), or by the clause, it is not worth 0. So `n` has an option of value 0 anyway. With `p` beans more the largest
-//! heap of an option of `n` is never equal to the other. ∎
+//! *Proof.* (z) If `M <= n < M + p` and `n - i = 2 a` for a removal `i` that may split, then `a >= F`, and `(a, a + p)`
+//! is an option of `n + p` of value 0, so `G(n) = G(n + p) != 0`. Now let `n >= M + p`, as above. With `p` beans fewer
+//! the largest heap of an option of `n + p` may become equal to the other one, which is forbidden; then the value is 0
+//! and `n - i` is even for such an `i`. Heap `n` repeats a heap of `M, …, M + p - 1`, of the same parity if `p` is
+//! even: by (z), or by the clause, it is not worth 0. So `n` has an option of value 0 anyway. With `p` beans more the
+//! largest heap of an option of `n` is never equal to the other. ∎
 //!
-//! The clause is needed: `.04` with the ban begins `0, 0, 0, 0, 0, 1`, and `p = 1` from heap 1 on is false. It follows when the repetition
-//! is known for `p` further heaps.
+//! The clause is needed: `.04` with the ban begins `0, 0, 0, 0, 0, 1`, and `p = 1` from heap 1 on is false. It follows
+//! when the repetition is known for `p` further heaps.
 
 use super::Period;
 use super::certificate::theorem_k;

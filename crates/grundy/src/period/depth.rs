@@ -1,9 +1,10 @@
 //! The depth of heaps: how large the smaller part of an option must be so that all leftovers are excluded.
 //!
-//! For a heap `n` that is common, the leftovers are the rare values below `G(n)` that no one-heap option has. They are looked for among
-//! the splits `(a, b)` in order of `a`. Sets of small values are machine words: a value is kept as the word with one bit, and the set of
-//! all `v xor x` comes from the set of all `v` by exchanging bits. So the splits with the same `G(a)` are united for 16 heaps at
-//! once, and exchanged once; that is done for parts up to the depth known so far, and the few heaps that remain are looked at alone.
+//! For a heap `n` that is common, the leftovers are the rare values below `G(n)` that no one-heap option has. They are
+//! looked for among the splits `(a, b)` in order of `a`. Sets of small values are machine words: a value is kept as the
+//! word with one bit, and the set of all `v xor x` comes from the set of all `v` by exchanging bits. So the splits with
+//! the same `G(a)` are united for 16 heaps at once, and exchanged once; that is done for parts up to the depth known so
+//! far, and the few heaps that remain are looked at alone.
 
 use crate::rules::{Ban, Rules};
 use crate::sparse::{Space, breaks};
@@ -18,8 +19,8 @@ const FEW: usize = 2;
 /// Heaps that are unpacked at once.
 const CHUNK: usize = 1 << 14;
 
-/// The largest depth of `heaps`, all of them common and larger than the largest removal, if it is more than `known`; else `known`. None if
-/// a leftover is excluded by no option (then some value is wrong).
+/// The largest depth of `heaps`, all of them common and larger than the largest removal, if it is more than `known`;
+/// else `known`. None if a leftover is excluded by no option (then some value is wrong).
 pub(crate) fn measure(
     rules: &Rules,
     space: Space,
@@ -120,7 +121,8 @@ impl Leftovers<'_> {
         Some(())
     }
 
-    /// The splits with a common part below each of [`STAGES`], by the value of that part; as long as the other part is at hand.
+    /// The splits with a common part below each of [`STAGES`], by the value of that part; as long as the other part is
+    /// at hand.
     fn stages(&self, room: u64) -> Vec<(u64, Groups)> {
         let largest = self.breaks.last().copied().unwrap_or(0);
         let mut from = 1;

@@ -1,8 +1,8 @@
 //! Periods: found in the values, and proved by theorems whose hypotheses are checked here.
 //!
-//! [`Classical`] is the theorem of Guy and Smith, [`Sparse`] needs about half the values where a sparse space leaves few
-//! heaps rare, [`Endless`] speaks of codes without end, [`Arithmetic`] of values that grow. A [`Prover`] looks at the values of a run from time to time, until one of
-//! them applies. What no theorem proves is at most *observed*.
+//! [`Classical`] is the theorem of Guy and Smith, [`Sparse`] needs about half the values where a sparse space leaves
+//! few heaps rare, [`Endless`] speaks of codes without end, [`Arithmetic`] of values that grow. A [`Prover`] looks at
+//! the values of a run from time to time, until one of them applies. What no theorem proves is at most *observed*.
 //!
 //! ```
 //! use grundy::period::{Prover, Theorem, observe};
@@ -137,8 +137,8 @@ impl Prover {
         self.classical.is_none() && self.sparse.is_none() && self.endless.is_none() && self.arithmetic.is_none()
     }
 
-    /// Looks, if it is worth it: when a stretch of values came back, and enough of them are new since it last did. A look takes linear time, so
-    /// one comes with each eighth more.
+    /// Looks, if it is worth it: when a stretch of values came back, and enough of them are new since it last did. A
+    /// look takes linear time, so one comes with each eighth more.
     pub fn glance(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<Proved>, Stopped> {
         let n = values.len() as u64;
         self.awake |= self.recurrence.shows(values) || n <= FEW;
@@ -173,11 +173,12 @@ impl Prover {
     }
 }
 
-/// A period that was seen many times, back from the last value, is worth telling though it may break later: so does that of `.F6`,
-/// seen thirty times, at heap 1886.
+/// A period that was seen many times, back from the last value, is worth telling though it may break later: so does
+/// that of `.F6`, seen thirty times, at heap 1886.
 const OBSERVED: u64 = 4;
 
-/// The smallest period, perhaps with a saltus, that the values show at least four times over, for the larger part of them. No proof.
+/// The smallest period, perhaps with a saltus, that the values show at least four times over, for the larger part of
+/// them. No proof.
 pub fn observe(values: &[u16]) -> Option<Period> {
     let n = values.len().checked_sub(1).filter(|&n| n <= CLASSICAL_LIMIT)?;
     repeats::shared_with_shifts(&repeats::differences(values)).into_iter().zip(0..).skip(1).find_map(

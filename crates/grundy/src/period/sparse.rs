@@ -1,38 +1,43 @@
 //! The sparse theorem: a repeated window proves a period, when few heaps are rare.
 //!
 //! Let a finite game leave at most two heaps, let `k` be its largest removal (at least 1), and take an admissible space
-//! ([`crate::sparse`]). Let `L` be the last rare heap (0 if only heap 0 is rare) and `w = L + k`. For `n > L + k` let `c(n)` be the least
-//! value common at `n` that neither a split with a part `1 <= a <= L` nor a one-heap option excludes.
+//! ([`crate::sparse`]). Let `L` be the last rare heap (0 if only heap 0 is rare) and `w = L + k`. For `n > L + k` let
+//! `c(n)` be the least value common at `n` that neither a split with a part `1 <= a <= L` nor a one-heap option
+//! excludes.
 //!
-//! *The window.* `c(n)` depends on the `w` values `G(n - w), …, G(n - 1)`, and on the parity of `n` where heap parity counts. If all rare
-//! heaps below `n` are at most `L`, no other option has a common value. So `G(n) = c(n)`, and `n` is common, when each of its
-//! *leftovers* (rare values below `c(n)`) is the value of an option; else `G(n)` is a leftover and `n` is rare.
+//! *The window.* `c(n)` depends on the `w` values `G(n - w), …, G(n - 1)`, and on the parity of `n` where heap parity
+//! counts. If all rare heaps below `n` are at most `L`, no other option has a common value. So `G(n) = c(n)`, and `n`
+//! is common, when each of its *leftovers* (rare values below `c(n)`) is the value of an option; else `G(n)` is a
+//! leftover and `n` is rare.
 //!
 //! **Theorem.** Let `F = max(n0, 1)`, `S = F + w`, `N = S + p + D + k`, and suppose
 //!
 //! 1. `p` is even if heap parity counts;
 //! 2. `L < F`, and no heap of `L + 1, …, N - 1` is rare;
 //! 3. `G(S - j) = G(S + p - j)` for `1 <= j <= w`;
-//! 4. for `S + D + k <= n < N` each leftover of `n` is the value of a one-heap option, or of a split with a part `a <= D`.
+//! 4. for `S + D + k <= n < N` each leftover of `n` is the value of a one-heap option, or of a split with a part `a <=
+//!    D`.
 //!
 //! Then `G(n + p) = G(n)` for all `n >= F`.
 //!
-//! *Proof.* By 2, `G(n) = c(n)` for `S <= n < N`. Equal windows at heaps of equal parity have equal successors; so by 1 and 3,
-//! `G(n + p) = G(n)` for `F <= n < N - p`. Now let `n >= N`, let `G(m) = G(m - p)` for `F + p <= m < n`, and let no heap between `L` and `n` be
-//! rare. The window before `n` begins at `n - w >= F + p`, so `c(n) = c(n - p)`, and the leftovers are the same. Repeat this until
-//! `n' = n - t p` with `S + D + k <= n' < N`, `t >= 1`. By 4 a leftover `v` of `n'` is the value of an option `b`, or `(a, b)` with `a <= D`, by
-//! removing `i <= k`; and `b >= n' - k - D >= S > F`. Since `b + t p < n` we have `G(b + t p) = G(b)`, so `b + t p`, or `(a, b + t p)`, is an
-//! option of `n` of value `v`. So all leftovers of `n` are excluded: `G(n) = c(n) = c(n - p) = G(n - p)`, and `n` is common. ∎
+//! *Proof.* By 2, `G(n) = c(n)` for `S <= n < N`. Equal windows at heaps of equal parity have equal successors; so by 1
+//! and 3, `G(n + p) = G(n)` for `F <= n < N - p`. Now let `n >= N`, let `G(m) = G(m - p)` for `F + p <= m < n`, and let
+//! no heap between `L` and `n` be rare. The window before `n` begins at `n - w >= F + p`, so `c(n) = c(n - p)`, and the
+//! leftovers are the same. Repeat this until `n' = n - t p` with `S + D + k <= n' < N`, `t >= 1`. By 4 a leftover `v`
+//! of `n'` is the value of an option `b`, or `(a, b)` with `a <= D`, by removing `i <= k`; and `b >= n' - k - D >= S >
+//! F`. Since `b + t p < n` we have `G(b + t p) = G(b)`, so `b + t p`, or `(a, b + t p)`, is an option of `n` of value
+//! `v`. So all leftovers of `n` are excluded: `G(n) = c(n) = c(n - p) = G(n - p)`, and `n` is common. ∎
 //!
-//! *With a ban on equal heaps* (Grundy's game) the theorem holds word for word, where a split is an allowed one. Two equal parts have at `n` the
-//! class of parity times `i`, which is not that of the commons: their value 0 is rare, so a ban never touches `c(n)`. And in 4, with
-//! `a < b`, the parts `a` and `b + t p` differ, too. Only a leftover 0 needs a real witness: two equal heaps are none.
+//! *With a ban on equal heaps* (Grundy's game) the theorem holds word for word, where a split is an allowed one. Two
+//! equal parts have at `n` the class of parity times `i`, which is not that of the commons: their value 0 is rare, so a
+//! ban never touches `c(n)`. And in 4, with `a < b`, the parts `a` and `b + t p` differ, too. Only a leftover 0 needs a
+//! real witness: two equal heaps are none.
 //!
-//! So about `n0 + p + L + D` values are enough, instead of `2 (n0 + p)`. The preperiod is larger than `L > 0` in any case: heap `L` is
-//! rare and heap `L + p` is not, while equal values at heaps of equal parity have one class.
+//! So about `n0 + p + L + D` values are enough, instead of `2 (n0 + p)`. The preperiod is larger than `L > 0` in any
+//! case: heap `L` is rare and heap `L + p` is not, while equal values at heaps of equal parity have one class.
 //!
-//! The smallest distance of two equal windows at heaps of equal parity is the smallest period: any period from some place on
-//! repeats windows, and where heap parity counts an odd distance would give one value two classes.
+//! The smallest distance of two equal windows at heaps of equal parity is the smallest period: any period from some
+//! place on repeats windows, and where heap parity counts an odd distance would give one value two classes.
 
 use super::Period;
 use super::certificate::{SparseProof, theorem_k};
@@ -69,7 +74,8 @@ impl Sparse {
         self.goal
     }
 
-    /// The smallest period and preperiod, if `values = G(0), G(1), …` prove them. The values are those of the last call and more.
+    /// The smallest period and preperiod, if `values = G(0), G(1), …` prove them. The values are those of the last call
+    /// and more.
     pub fn prove(&mut self, values: &[u16], watch: &mut dyn Watch) -> Result<Option<(Period, SparseProof)>, Stopped> {
         self.goal = None;
         self.judge(values);
@@ -126,7 +132,8 @@ mod tests {
     use super::*;
     use crate::watch::Unwatched;
 
-    /// Whether each leftover of heap `n` is excluded by an allowed option that leaves one heap, or has a part of at most `depth`: by definition.
+    /// Whether each leftover of heap `n` is excluded by an allowed option that leaves one heap, or has a part of at
+    /// most `depth`: by definition.
     fn settled(rules: &Rules, space: Space, values: &[u16], n: u64, depth: u64) -> bool {
         let mut left: Vec<u16> = (0..values[n as usize]).filter(|&v| !space.is_common(n, v)).collect();
         let _ = rules.each_option(n, |_, heaps| {

@@ -1,7 +1,8 @@
 //! Playing: positions of any games side by side, their legal moves, the ones that win and why, and an opponent.
 //!
-//! A [`Position`] is read from text, as for [`Sum`](crate::Sum), with rows and boards of coins beside the heaps. [`Position::view`] is all
-//! that a player sees, [`Position::reply`] is the computer's move, [`Position::read`] takes a move as people write it.
+//! A [`Position`] is read from text, as for [`Sum`](crate::Sum), with rows and boards of coins beside the heaps.
+//! [`Position::view`] is all that a player sees, [`Position::reply`] is the computer's move, [`Position::read`] takes a
+//! move as people write it.
 //!
 //! ```
 //! use grundy::play::{Position, Play};

@@ -1,4 +1,5 @@
-//! What stands on the table: heaps, rings, the piles of Wythoff's game, rows and boards of coins; and the moves in each.
+//! What stands on the table: heaps, rings, the piles of Wythoff's game, rows and boards of coins; and the moves in
+//! each.
 
 use crate::coins::{Board, CoinGame, Row, Tartan, slides};
 use crate::game::Game;

@@ -1,7 +1,7 @@
 //! Misère play of anything: the quotient of the closed set of all that can come of a position.
 //!
-//! Everything that moves lead to is a piece, numbered after its options; pieces with the same options are the same. Their quotient
-//! decides every sum of them.
+//! Everything that moves lead to is a piece, numbered after its options; pieces with the same options are the same.
+//! Their quotient decides every sum of them.
 
 use super::{Part, Position};
 use crate::error::Error;

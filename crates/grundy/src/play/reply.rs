@@ -21,8 +21,8 @@ pub struct Reply {
 }
 
 impl Position {
-    /// The computer's move. With a skill of 100 it wins whenever it can, and else takes as little as it can; with less it makes any move now
-    /// and then, with 0 always. The same seed makes the same move.
+    /// The computer's move. With a skill of 100 it wins whenever it can, and else takes as little as it can; with less
+    /// it makes any move now and then, with 0 always. The same seed makes the same move.
     pub fn reply(&self, play: Play, skill: u8, seed: u64, watch: &mut dyn Watch) -> Result<Reply, Error> {
         if skill > 100 {
             return Err(PlayError::Skill(skill).into());

@@ -32,9 +32,9 @@ impl Position {
         }
     }
 
-    /// Reads a move as people write it: `7 -> 3 3`, `take 2 from 7 leave 1 4`, `split 9 into 4 5`, `ring 12 -> 10`; in Wythoff's game `3 4 ->
-    /// 1 2`, `take 2 from both`; with coins `turn 2 5`, `slide 5 to 2`, `turn columns 1 3 rows 2`. Where games are mixed, `GAME:` in front
-    /// says which, and `part 3:` says which part, counted from 1.
+    /// Reads a move as people write it: `7 -> 3 3`, `take 2 from 7 leave 1 4`, `split 9 into 4 5`, `ring 12 -> 10`; in
+    /// Wythoff's game `3 4 -> 1 2`, `take 2 from both`; with coins `turn 2 5`, `slide 5 to 2`, `turn columns 1 3 rows
+    /// 2`. Where games are mixed, `GAME:` in front says which, and `part 3:` says which part, counted from 1.
     pub fn read(&self, text: &str) -> Result<(usize, Step), PlayError> {
         let (place, said) = match text.rsplit_once(':') {
             Some((place, said)) => (Some(place.trim()), said),

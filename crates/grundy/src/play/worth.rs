@@ -1,8 +1,8 @@
 //! What parts are worth, so that worths of parts make the worth of a position, and that says who wins.
 //!
-//! In normal play a part is worth its nim-value and a position the nim-sum (Sprague and Grundy). In misère play it is worth an element of
-//! a misère quotient: that of the games' heaps, where it reaches them; else that of the closed set of everything that can come of
-//! the parts, whatever they are. Heaps that equal nim-heaps are worth those.
+//! In normal play a part is worth its nim-value and a position the nim-sum (Sprague and Grundy). In misère play it is
+//! worth an element of a misère quotient: that of the games' heaps, where it reaches them; else that of the closed set
+//! of everything that can come of the parts, whatever they are. Heaps that equal nim-heaps are worth those.
 
 use super::piece::Table;
 use super::{Part, Play, PlayError, Position, Turning};

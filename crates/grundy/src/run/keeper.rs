@@ -10,8 +10,9 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! The same call goes on where a run was interrupted, whatever interrupted it. A proof that this call has not made itself, from heap 0 on, is
-//! made again from the values before anything is called periodic: checkpoints are hashed, not proved.
+//! The same call goes on where a run was interrupted, whatever interrupted it. A proof that this call has not made
+//! itself, from heap 0 on, is made again from the values before anything is called periodic: checkpoints are hashed,
+//! not proved.
 
 use super::checkpoint::{CheckpointError, Store};
 use super::coverage::Coverage;
@@ -48,7 +49,8 @@ pub struct Settings {
     pub save_every: Duration,
     /// The most bytes that the values of all heaps may take on the disk.
     pub history: u64,
-    /// Whether long stretches are guessed, for others to verify ([`super::job`]); a period is claimed only when all of it is verified.
+    /// Whether long stretches are guessed, for others to verify ([`super::job`]); a period is claimed only when all of
+    /// it is verified.
     pub later: bool,
 }
 
@@ -99,8 +101,8 @@ pub enum Event<'a> {
     },
 }
 
-/// Begins a run of `game` in `dir`, or resumes it, until a period is proved or the run comes to its end. When the watch stops it, it is saved,
-/// and the error is [`Error::Stopped`].
+/// Begins a run of `game` in `dir`, or resumes it, until a period is proved or the run comes to its end. When the watch
+/// stops it, it is saved, and the error is [`Error::Stopped`].
 pub fn search(
     dir: &Path,
     game: &Game,

@@ -9,16 +9,17 @@
 //! ```
 //!
 //! [`search`] does all of it in a directory. Everything a run must remember is its [`State`], which goes into a
-//! checkpoint ([`latest`]), and while all values are needed the history of them. A run that is resumed goes on as if nothing
-//! had happened. Every heap is exact before a run counts it.
+//! checkpoint ([`latest`]), and while all values are needed the history of them. A run that is resumed goes on as if
+//! nothing had happened. Every heap is exact before a run counts it.
 //!
-//! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine all later ones (as long
-//! as no further heap is rare). Such a window is kept every [`State::segment_length`] heaps; from it anyone can compute and
-//! verify the segment behind it alone ([`verify_segment`]). When there are too many, every other one is dropped and the length doubles.
+//! **Segments.** With `L` the last rare heap and `k` the largest removal, the `L + k` values before a heap determine
+//! all later ones (as long as no further heap is rare). Such a window is kept every [`State::segment_length`] heaps;
+//! from it anyone can compute and verify the segment behind it alone ([`verify_segment`]). When there are too many,
+//! every other one is dropped and the length doubles.
 //!
-//! **The end.** While all values are kept, a [`Prover`] looks at them. Later, when landmarks suggest that the state before heap `m` returned
-//! before `m + p`, the run goes on until `p` heaps after a stored window, compares in full, goes on to what the theorem needs, and
-//! [`Proof`] says the smallest preperiod and period.
+//! **The end.** While all values are kept, a [`Prover`] looks at them. Later, when landmarks suggest that the state
+//! before heap `m` returned before `m + p`, the run goes on until `p` heaps after a stored window, compares in full,
+//! goes on to what the theorem needs, and [`Proof`] says the smallest preperiod and period.
 //!
 //! ```
 //! use grundy::run::{Run, Stop};
@@ -236,7 +237,8 @@ impl Run {
         Ok(Run { options: *options, state, phase: Phase::whole(game, Vec::new()), watches: true, later: false })
     }
 
-    /// Goes on from a saved state. Before it has a frontier, `values` are those of all its heaps; later nobody asks for them.
+    /// Goes on from a saved state. Before it has a frontier, `values` are those of all its heaps; later nobody asks for
+    /// them.
     pub fn resume(state: State, values: Vec<u16>, options: &Options) -> Result<Self, RunError> {
         state.check()?;
         let phase = if let Some(frontier) = &state.frontier {
@@ -536,8 +538,8 @@ impl Run {
         }
     }
 
-    /// How far a candidate must be pursued: its states are compared one period later, and the theorem looks at heaps that are at most
-    /// the depth, which is less than the head, and the largest removal behind.
+    /// How far a candidate must be pursued: its states are compared one period later, and the theorem looks at heaps
+    /// that are at most the depth, which is less than the head, and the largest removal behind.
     fn wanted(&self, Candidate { start, period, confirmed, needed }: Candidate) -> u64 {
         let head = self.state.frontier.as_ref().map_or(0, |frontier| frontier.head.len());
         let wanted = start + period + if confirmed { (head + self.state.width()) as u64 } else { 0 };

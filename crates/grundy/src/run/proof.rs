@@ -1,15 +1,18 @@
-//! From a state that returned to the smallest period and preperiod, and back: whether a claim is one that the values prove.
+//! From a state that returned to the smallest period and preperiod, and back: whether a claim is one that the values
+//! prove.
 //!
-//! The state before heap `s` returned before `s + p`, so `p` is a period from `s - (L + k)` on. Values further back and elsewhere come
-//! from the windows of the segments ([`Replay`]).
+//! The state before heap `s` returned before `s + p`, so `p` is a period from `s - (L + k)` on. Values further back and
+//! elsewhere come from the windows of the segments ([`Replay`]).
 //!
-//! **Smallest period.** For each prime `q` of `p`, the states before `s` and `s + p/q` are compared. If they are equal, `p/q` is a period, too.
-//! If they differ, a heap in the window witnesses that it is not; no smaller period exists when there is a witness for each prime.
+//! **Smallest period.** For each prime `q` of `p`, the states before `s` and `s + p/q` are compared. If they are equal,
+//! `p/q` is a period, too. If they differ, a heap in the window witnesses that it is not; no smaller period exists when
+//! there is a witness for each prime.
 //!
-//! **Smallest preperiod.** Going back segment by segment, `G(n)` and `G(n + p)` are compared until a segment has a heap where they differ;
-//! the preperiod begins after the last such heap.
+//! **Smallest preperiod.** Going back segment by segment, `G(n)` and `G(n + p)` are compared until a segment has a heap
+//! where they differ; the preperiod begins after the last such heap.
 //!
-//! **Depth.** The engine knows how deep the heaps behind the first segment were looked into; those before it are looked into here.
+//! **Depth.** The engine knows how deep the heaps behind the first segment were looked into; those before it are looked
+//! into here.
 
 use super::RunError;
 use super::replay::{Replay, beginning};
@@ -164,8 +167,8 @@ fn depth_of_all(state: &State, options: &Options, watch: &mut dyn Watch) -> Resu
     Ok(depth.max(frontier.depth))
 }
 
-/// What is wrong with the claim of a run whose segments were all verified with at most this depth; none if the sparse theorem, or with all values
-/// whatever theorem, proves it.
+/// What is wrong with the claim of a run whose segments were all verified with at most this depth; none if the sparse
+/// theorem, or with all values whatever theorem, proves it.
 pub(super) fn refute(
     state: &State,
     options: &Options,

@@ -1,4 +1,5 @@
-//! The receipts of a run, in its directory: taken from anywhere, in any order, any number of times, and only if they fit.
+//! The receipts of a run, in its directory: taken from anywhere, in any order, any number of times, and only if they
+//! fit.
 //!
 //! ```text
 //! D/receipts/NUMBER.json   what came out of the job with this number
@@ -122,13 +123,15 @@ fn misfit(job: &Job, receipt: &Receipt) -> Option<&'static str> {
     }
 }
 
-/// Whether a receipt is among the `share` of them, between 0 and 1, that is run again: by a lot that nobody knows before.
+/// Whether a receipt is among the `share` of them, between 0 and 1, that is run again: by a lot that nobody knows
+/// before.
 pub fn drawn(job: &str, share: f64) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     (xxh3_64_with_seed(job.as_bytes(), now) as f64 / u64::MAX as f64) < share
 }
 
-/// Takes receipts into a directory. A `share` of those that are new, between 0 and 1, is run again here, and every one that refutes something.
+/// Takes receipts into a directory. A `share` of those that are new, between 0 and 1, is run again here, and every one
+/// that refutes something.
 pub fn merge(
     dir: &Path,
     receipts: &[Receipt],

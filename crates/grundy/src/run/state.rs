@@ -27,7 +27,8 @@ const MOST_VALUES: usize = 1 << 21;
 pub struct State {
     /// The game.
     pub game: Game,
-    /// Where the engine stands, once the first heaps and the last ones are enough to go on; before that all values are needed.
+    /// Where the engine stands, once the first heaps and the last ones are enough to go on; before that all values are
+    /// needed.
     pub frontier: Option<Frontier>,
     /// Statistics of all values so far.
     pub tally: Tally,
@@ -195,8 +196,8 @@ impl State {
         start
     }
 
-    /// Keeps the present state such that a run can come back here; gives the heap up to which every value must be verified at once, since
-    /// segments are verified from that far behind their windows on.
+    /// Keeps the present state such that a run can come back here; gives the heap up to which every value must be
+    /// verified at once, since segments are verified from that far behind their windows on.
     pub(super) fn anchor(&mut self) -> u64 {
         let start = self.keep_segment();
         let tally = Box::new(self.tally.clone());
@@ -221,8 +222,8 @@ impl State {
         self.frontier.as_ref().map_or(0, |frontier| (frontier.window.len() - self.width()) as u64)
     }
 
-    /// Goes back to the last segment that receipts lead to, `reached` being its start, and says from which heap the run goes on; none where
-    /// no such segment can be gone back to.
+    /// Goes back to the last segment that receipts lead to, `reached` being its start, and says from which heap the run
+    /// goes on; none where no such segment can be gone back to.
     pub(super) fn go_back(&mut self, reached: u64) -> Option<u64> {
         let rules = self.game.rules();
         let frontier = self.frontier.as_ref()?;

@@ -95,7 +95,8 @@ pub struct SparseSpace {
     pub rares: usize,
     /// The last of them.
     pub last_rare: Option<u64>,
-    /// Splits with a part of at most this have settled every heap behind the first segment; of a proof, every heap that it speaks of.
+    /// Splits with a part of at most this have settled every heap behind the first segment; of a proof, every heap that
+    /// it speaks of.
     pub depth: u64,
 }
 

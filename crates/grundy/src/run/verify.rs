@@ -1,10 +1,10 @@
 //! Verification: everything that a run says, computed again from its windows, each segment alone.
 //!
-//! Segment 1 is the beginning of the run, from heap 0 to the first window; all of it is computed exactly. Every later segment is computed from
-//! its window and the first heaps alone: each heap behind the window is verified, and the next window must come out. Verification
-//! looks back a fixed number of heaps, so the heaps verified are those from that far behind the window to as far behind the next
-//! one; segments together leave no gap. What a run claims to have proved is part of it: the hypotheses of the theorem are checked on
-//! values that the segments have shown to be right.
+//! Segment 1 is the beginning of the run, from heap 0 to the first window; all of it is computed exactly. Every later
+//! segment is computed from its window and the first heaps alone: each heap behind the window is verified, and the next
+//! window must come out. Verification looks back a fixed number of heaps, so the heaps verified are those from that far
+//! behind the window to as far behind the next one; segments together leave no gap. What a run claims to have proved is
+//! part of it: the hypotheses of the theorem are checked on values that the segments have shown to be right.
 
 use super::RunError;
 use super::proof;

@@ -1,7 +1,8 @@
-//! Workers: any number of processes that verify the segments of one directory, on one machine or on a shared file system.
+//! Workers: any number of processes that verify the segments of one directory, on one machine or on a shared file
+//! system.
 //!
-//! A worker takes a job that has no receipt and that nobody else has locked, does it, and leaves the receipt. The lock dies with the process, so a
-//! worker may be killed at any instant: its job is free again, and nothing else is lost.
+//! A worker takes a job that has no receipt and that nobody else has locked, does it, and leaves the receipt. The lock
+//! dies with the process, so a worker may be killed at any instant: its job is free again, and nothing else is lost.
 
 use super::checkpoint;
 use super::coverage::Coverage;

@@ -11,8 +11,8 @@ const NEAR: f64 = 8.0;
 /// For each line, strongest first, the place of its fundamental and the multiple of it that the line is.
 ///
 /// The strongest line without a group founds one, unless it is itself twice or three times a weaker line that has at
-/// least a quarter of its energy: then that one does. Lines whose frequency is a multiple of it up to 8, up to whole turns
-/// and sign, belong to the group. The constant and alternating lines stand for themselves.
+/// least a quarter of its energy: then that one does. Lines whose frequency is a multiple of it up to 8, up to whole
+/// turns and sign, belong to the group. The constant and alternating lines stand for themselves.
 pub(super) fn groups(lines: &[Found], count: usize) -> Vec<(usize, i32)> {
     let near = NEAR / count as f64;
     let still = |(place, (wave, _)): (usize, &Found)| wave.is_still().then_some((place, 1));
@@ -36,8 +36,8 @@ pub(super) fn groups(lines: &[Found], count: usize) -> Vec<(usize, i32)> {
     groups.into_iter().flatten().collect()
 }
 
-/// The smallest `k` up to `most` with `theta` near `k * fundamental` up to whole turns; the sign tells `theta` from its mirror
-/// image.
+/// The smallest `k` up to `most` with `theta` near `k * fundamental` up to whole turns; the sign tells `theta` from its
+/// mirror image.
 fn multiple(theta: f64, fundamental: f64, most: i32, near: f64) -> Option<i32> {
     (1..=most).flat_map(|k| [k, -k]).find(|&k| centred(theta - f64::from(k) * fundamental).abs() <= near)
 }
@@ -63,8 +63,8 @@ pub(super) fn denominators(theta: f64, most: u64) -> Vec<u64> {
     found
 }
 
-/// The width at which a sequence with frequency `theta` is best wrapped into rows, from `least` to `most` where possible:
-/// the largest denominator of a convergent up to `most`, or the multiple of it that passes `least`.
+/// The width at which a sequence with frequency `theta` is best wrapped into rows, from `least` to `most` where
+/// possible: the largest denominator of a convergent up to `most`, or the multiple of it that passes `least`.
 pub fn width(theta: f64, least: u64, most: u64) -> u64 {
     let largest = denominators(theta, most).pop().unwrap_or(1);
     largest * least.div_ceil(largest).max(1)

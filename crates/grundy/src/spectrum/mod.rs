@@ -13,15 +13,16 @@
 //! ```
 //!
 //! with one frequency `theta` (turns a heap, `0 <= theta <= 1/2`) and one phase `phi` (turns). A sparse space
-//! ([`crate::sparse`]) is the special case `theta = pi / 2` with `phi = kappa / 2`: the sign is constant, or alternates with
-//! the heap. All of this is *observed*. No value, no proof and no certificate rests on it.
+//! ([`crate::sparse`]) is the special case `theta = pi / 2` with `phi = kappa / 2`: the sign is constant, or alternates
+//! with the heap. All of this is *observed*. No value, no proof and no certificate rests on it.
 //!
 //! # What is measured
 //!
-//! Over a window of `N` heaps let `S(theta) = sum of s(n) e(-n theta)`, `e(x) = exp(2 pi i x)`. The *energy* of the line
-//! `(w, theta)` is the share of the sign's power that a sine of this frequency takes: `2 |S|^2 / N^2`, and `|S|^2 / N^2` at the
-//! two frequencies 0 and 1/2 that are their own mirror images. Over all frequencies the energies of a mask sum to 1; a
-//! perfect square wave has 8 / pi^2 = 0.81 in its first line and a ninth of that at three times the frequency.
+//! Over a window of `N` heaps let `S(theta) = sum of s(n) e(-n theta)`, `e(x) = exp(2 pi i x)`. The *energy* of the
+//! line `(w, theta)` is the share of the sign's power that a sine of this frequency takes: `2 |S|^2 / N^2`, and `|S|^2
+//! / N^2` at the two frequencies 0 and 1/2 that are their own mirror images. Over all frequencies the energies of a
+//! mask sum to 1; a perfect square wave has 8 / pi^2 = 0.81 in its first line and a ninth of that at three times the
+//! frequency.
 //!
 //! [`look`] finds the lines of all masks (`transform`), chooses independent ones among them, strongest first, fits each
 //! ([`Wave`]), groups frequencies that are multiples of one another ([`width`]), compares the phases with the law that
@@ -30,9 +31,9 @@
 //!
 //! # What chance can do
 //!
-//! A shuffled sequence has no line except at frequency 0, where a line says nothing but how often each value occurs. For
-//! `N` independent random signs the energy at one frequency exceeds `x` with probability about `exp(-x N / 2)`; with `N / 2`
-//! frequencies and `2^B` masks a line is reported only above
+//! A shuffled sequence has no line except at frequency 0, where a line says nothing but how often each value occurs.
+//! For `N` independent random signs the energy at one frequency exceeds `x` with probability about `exp(-x N / 2)`;
+//! with `N / 2` frequencies and `2^B` masks a line is reported only above
 //!
 //! ```text
 //! level = 2 (ln(N / 2) + B ln 2 + 20) / N,
@@ -53,7 +54,7 @@ mod wave;
 pub use entropy::Entropy;
 pub use follow::{Report, Step, octaves};
 pub use fundamental::width;
-pub use law::{Feed, Law, cosets};
+pub use law::{Feed, Law, Squares, cosets};
 pub use transform::envelope;
 pub use wave::{Drift, Wave};
 
@@ -143,8 +144,8 @@ pub fn level(count: usize, bits: u32) -> f64 {
     2.0 * ((count / 2.0).ln() + f64::from(bits) * std::f64::consts::LN_2 + 20.0) / count
 }
 
-/// The spectrum of the heaps `from ..` of `values = G(0), G(1), …`, with at most `others` dependent lines. None when fewer
-/// than [`LEAST`] heaps are in the window.
+/// The spectrum of the heaps `from ..` of `values = G(0), G(1), …`, with at most `others` dependent lines. None when
+/// fewer than [`LEAST`] heaps are in the window.
 pub fn look(
     rules: &Rules,
     values: &[u16],
@@ -156,6 +157,7 @@ pub fn look(
     let Some(found) = Waves::of(window, from as u64, watch)? else { return Ok(None) };
     let waves = &found.independent;
     let space = space(rules, waves);
+    let squares = Squares::of(values);
     let mut lines = Vec::new();
     for (&(wave, energy), &(fundamental, multiple)) in waves.iter().zip(&found.groups) {
         watch.at(Progress::new("lines", lines.len() as u64, waves.len() as u64))?;
@@ -167,12 +169,12 @@ pub fn look(
             fundamental,
             multiple,
             law: Law::of(rules, wave),
-            feed: Feed::of(rules, values, from, wave, space.filter(|_| !wave.is_still())),
+            feed: Feed::of(rules, &squares, from, wave, space.filter(|_| !wave.is_still()), watch)?,
         });
     }
     let masks: Vec<u16> = waves.iter().take(COSETS).map(|(wave, _)| wave.mask).collect();
-    let cosets = law::cosets(rules, values, from, &masks, watch)?.unwrap_or_default();
-    let entropy = found.fundamental().map(|wave| Entropy::of(window, from as u64, wave));
+    let cosets = law::cosets(rules, &squares, from, &masks, watch)?.unwrap_or_default();
+    let entropy = found.fundamental().map(|wave| Entropy::of(window, from as u64, wave, watch)).transpose()?;
     let others = found.dependent.iter().take(others).map(|&(wave, energy)| Other { wave, energy }).collect();
     let (count, bits, level) = (window.len() as u64, found.bits, found.level);
     Ok(Some(Spectrum { from: from as u64, count, bits, level, lines, others, cosets, entropy }))
@@ -213,8 +215,8 @@ impl Waves {
     }
 }
 
-/// The mask of the strongest constant or alternating line that obeys the law, if it has four fifths of the power: a sparse
-/// space, perhaps with exceptions, one heap in twenty at most.
+/// The mask of the strongest constant or alternating line that obeys the law, if it has four fifths of the power: a
+/// sparse space, perhaps with exceptions, one heap in twenty at most.
 fn space(rules: &Rules, lines: &[Found]) -> Option<u16> {
     let obeys = |wave: Wave| Law::of(rules, wave).is_some_and(|law| law.residual.abs() < 0.25 && law.agreement > 0.5);
     let space = lines.iter().find(|&&(wave, energy)| wave.is_still() && energy >= 0.8 && obeys(wave));

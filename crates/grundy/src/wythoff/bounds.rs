@@ -2,11 +2,11 @@
 //!
 //! # The strip, proved
 //!
-//! Fix g. Let `N(x)` be the number of g-points in rows below x, `M(x)` the number in columns below x, and
-//! `E = sup |N(x) - x / phi|`, which is finite by Theorem 2.3 of the paper. Each number but one is a row or a column of
-//! exactly one g-point, and one is both, so `N(x) + M(x)` is `x` or `x + 1`. Theorem 2.15 says
-//! `-16 g <= d_m - m <= 2 g`; with `s_m = a_m + m`, which increases, `b_m = a_m + d_m` lies in `[s_m - 16 g, s_m + 2 g]`.
-//! Hence, with `Q(z) = #{m : s_m < z}`,
+//! Fix g. Let `N(x)` be the number of g-points in rows below x, `M(x)` the number in columns below x, and `E = sup
+//! |N(x) - x / phi|`, which is finite by Theorem 2.3 of the paper. Each number but one is a row or a column of exactly
+//! one g-point, and one is both, so `N(x) + M(x)` is `x` or `x + 1`. Theorem 2.15 says `-16 g <= d_m - m <= 2 g`; with
+//! `s_m = a_m + m`, which increases, `b_m = a_m + d_m` lies in `[s_m - 16 g, s_m + 2 g]`. Hence, with `Q(z) = #{m : s_m
+//! < z}`,
 //!
 //! ```text
 //!   Q(x - 2g) <= M(x) <= Q(x + 16g).
@@ -28,16 +28,17 @@
 //!   L = -(18 g + phi^2) / phi <= a_n - b_n / phi <= (32 g + phi^2) / phi = H.
 //! ```
 //!
-//! All grow with g, so they hold for every `h <= g`. The strip therefore needs no measurement. `R_g`, the number of rows
-//! after which a dummy state has become the true one, is not known to exist (Conjecture 3.10): it is given, or measured.
+//! All grow with g, so they hold for every `h <= g`. The strip therefore needs no measurement. `R_g`, the number of
+//! rows after which a dummy state has become the true one, is not known to exist (Conjecture 3.10): it is given, or
+//! measured.
 
 use super::WythoffError;
 use super::golden::{over_phi, over_phi_up, times_phi};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What RW trusts for the values `0 ..= g`: `low <= a - b / phi <= high` for every point, and states that converge within
-/// `settle` rows.
+/// What RW trusts for the values `0 ..= g`: `low <= a - b / phi <= high` for every point, and states that converge
+/// within `settle` rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bounds {
     /// The largest value they are for.
@@ -150,9 +151,9 @@ pub(super) const fn measurement(g: u32) -> (u64, u64) {
     }
 }
 
-/// For each g the rows that the slowest start took, over the starts of [`measurement`]: for g up to 20 all of Table 5 of
-/// the paper. Whatever has converged for g has converged for every smaller value: so no entry is less than the one before,
-/// and beyond 32, where only the multiples of 5 were measured, each stands for the four values before it.
+/// For each g the rows that the slowest start took, over the starts of [`measurement`]: for g up to 20 all of Table 5
+/// of the paper. Whatever has converged for g has converged for every smaller value: so no entry is less than the one
+/// before, and beyond 32, where only the multiples of 5 were measured, each stands for the four values before it.
 /// `grundy wythoff converge` measures them again.
 #[rustfmt::skip]
 const SLOWEST: [u64; 61] = [

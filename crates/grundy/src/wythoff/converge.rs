@@ -1,12 +1,12 @@
 //! The convergence experiment (§3.3 of the paper): from how many rows on is a front that was started in the dummy state
 //! in the true state?
 //!
-//! Two facts make it fast. Lane h is influenced by the lanes below it only: once the lanes `0 ..= h` agree with the truth
-//! they agree for ever, so one run for g answers for every `h <= g`. And two fronts that agree *with each other* agree for
-//! ever as well, long before both are right. So all fronts go through the rows together, as a tree: a node of level h is a
-//! state of the lanes `0 ..= h` that at least one front is in, its parent the same without lane h. A row costs a step for
-//! each node, which are far fewer than fronts times lanes; equal siblings are joined. Node 0 of each level is the truth,
-//! and a front has converged up to h when its node there is that one. Nothing is kept but the tree.
+//! Two facts make it fast. Lane h is influenced by the lanes below it only: once the lanes `0 ..= h` agree with the
+//! truth they agree for ever, so one run for g answers for every `h <= g`. And two fronts that agree *with each other*
+//! agree for ever as well, long before both are right. So all fronts go through the rows together, as a tree: a node of
+//! level h is a state of the lanes `0 ..= h` that at least one front is in, its parent the same without lane h. A row
+//! costs a step for each node, which are far fewer than fronts times lanes; equal siblings are joined. Node 0 of each
+//! level is the truth, and a front has converged up to h when its node there is that one. Nothing is kept but the tree.
 
 use super::narrow::{Lane, Taken, below};
 use super::wsg::Wsg;
@@ -270,8 +270,8 @@ impl<const W: usize> Tree<W> {
 }
 
 impl<const W: usize> Level<W> {
-    /// Joins what is right to the truth, and equal siblings to each other; `moved` tells where the nodes of the level below
-    /// have gone, the answer the same of this level.
+    /// Joins what is right to the truth, and equal siblings to each other; `moved` tells where the nodes of the level
+    /// below have gone, the answer the same of this level.
     fn tidy(&mut self, row: u64, moved: &[usize]) -> Vec<usize> {
         self.parents.iter_mut().for_each(|parent| *parent = moved[*parent]);
         let mut states: Vec<_> = self

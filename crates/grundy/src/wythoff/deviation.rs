@@ -1,9 +1,9 @@
-//! How far the n-th g-point is from the n-th 0-point: the constants `α_g`, `β_g` of Theorem 2.3 of the paper, and the bounds
-//! (1-6) of Blass and Fraenkel for g = 1.
+//! How far the n-th g-point is from the n-th 0-point: the constants `α_g`, `β_g` of Theorem 2.3 of the paper, and the
+//! bounds (1-6) of Blass and Fraenkel for g = 1.
 //!
 //! `|a_n^g - a_n^0| <= α_g` and `|b_n^g - b_n^0| <= β_g` for all n. The constants of [`super::bounds`] prove some:
-//! `|a_n - phi n| <= phi (16 g + phi^2)` and `|d_n - n| <= 16 g`, while `a_n^0` is `phi n` rounded down and `d_n^0 = n`; so
-//! `α_g = floor(phi (16 g + 3)) + 2` and `β_g = α_g + 16 g` do. What is seen is much less.
+//! `|a_n - phi n| <= phi (16 g + phi^2)` and `|d_n - n| <= 16 g`, while `a_n^0` is `phi n` rounded down and `d_n^0 =
+//! n`; so `α_g = floor(phi (16 g + 3)) + 2` and `β_g = α_g + 16 g` do. What is seen is much less.
 
 use super::golden::{times_phi, times_phi_squared};
 use super::wsg::Wsg;

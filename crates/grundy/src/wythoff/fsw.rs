@@ -1,5 +1,5 @@
-//! Algorithm FSW (finite-state Wythoff) word for word: the state is that of Definition 3.7 of the paper, kept in ordered
-//! sets. [`super::front::Front`] is the same machine on bitsets and is tested against this one.
+//! Algorithm FSW (finite-state Wythoff) word for word: the state is that of Definition 3.7 of the paper, kept in
+//! ordered sets. [`super::front::Front`] is the same machine on bitsets and is tested against this one.
 
 use super::Point;
 use super::golden::over_phi_up;

@@ -1,8 +1,8 @@
 //! The converse of Theorem 2.3 (Table 4 of the paper): how large do values get close to the 0-points?
 //!
-//! For each Manhattan distance from the nearest 0-point, the cell with the largest Grundy value. WSG gives the values up
-//! to g of a row; around a 0-point `(a, b)` the cells at distance `<= D` form a diamond, and for each row the diamonds of
-//! the 0-points in the rows within D of it are drawn over one another, nearest first.
+//! For each Manhattan distance from the nearest 0-point, the cell with the largest Grundy value. WSG gives the values
+//! up to g of a row; around a 0-point `(a, b)` the cells at distance `<= D` form a diamond, and for each row the
+//! diamonds of the 0-points in the rows within D of it are drawn over one another, nearest first.
 
 use super::golden::times_phi;
 use super::rows::Columns;

@@ -42,8 +42,8 @@ fn periods_are_the_smallest() {
     assert!(proved_again > 500, "{proved_again}");
 }
 
-/// Nothing is called observed, or open, that the theorems here prove; and what moves with three heaps or more are said to
-/// do is proved by them again.
+/// Nothing is called observed, or open, that the theorems here prove; and what moves with three heaps or more are said
+/// to do is proved by them again.
 #[test]
 fn what_solve_proves_is_called_proved() {
     let limits = Limits { values: Some(1500), time: None, theorem: None };

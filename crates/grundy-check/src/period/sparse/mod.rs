@@ -23,10 +23,10 @@
 //! part `a <= D`, or alone). Adding the multiple of P to b gives an option of n with the same value. So `G(n) = c(n) =
 //! G(n - P)`, and n is common. ∎
 //!
-//! *With a ban on equal heaps* (Grundy's game) all this holds word for word, where a split is an allowed one: two equal parts
-//! have the class `pi i`, which is not kappa, so their value 0 is rare and no ban touches c(n); and of the two parts in (4)
-//! the smaller one is at most D, so the parts still differ when the larger one grows. A leftover 0 needs an allowed
-//! option: two equal heaps are none.
+//! *With a ban on equal heaps* (Grundy's game) all this holds word for word, where a split is an allowed one: two equal
+//! parts have the class `pi i`, which is not kappa, so their value 0 is rare and no ban touches c(n); and of the two
+//! parts in (4) the smaller one is at most D, so the parts still differ when the larger one grows. A leftover 0 needs
+//! an allowed option: two equal heaps are none.
 //!
 //! **In segments.** The *head*, up to `L + 1 + w + D + k`, is computed exactly. Windows of w values stand at `s_0 = L +
 //! 1 + w` (known from the head) and at the listed places `s_1 < s_2 < …`; the end is `s_m = S + P`. Segment i
@@ -44,17 +44,20 @@ mod jobs;
 mod lists;
 mod order;
 mod plain;
+mod planes;
 mod read;
 mod stretch;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod word;
 mod words;
 
-use super::{Claim, Part, Seen, Task, value};
+use super::{Asked, Claim, Seen, Task, value};
 use crate::code::Game;
 use crate::limits::Budget;
 use crate::reader::{Certificate, Refusal, require, unreadable};
+use jobs::Aim;
 use std::ops::Range;
 
 /// What was checked.
@@ -63,8 +66,8 @@ pub enum Checked {
     Whole(Seen),
     /// Everything but this number of segments.
     Frame(Seen, usize),
-    /// One segment, of this number of them.
-    Segment(Range<u64>, usize),
+    /// Some segments, of this number of them: the heaps of each, or what is wrong with it.
+    Segments(Vec<Result<Range<u64>, Refusal>>, usize),
 }
 
 /// The classes of values.
@@ -103,6 +106,13 @@ pub struct Proof {
     plain: bool,
 }
 
+impl Proof {
+    /// The number of values in a window.
+    fn window(&self) -> u64 {
+        self.rares.last().map_or(0, |&(heap, _)| heap) + self.k
+    }
+}
+
 /// A stretch from one window to the next.
 #[derive(Clone, Copy)]
 struct Segment<'a> {
@@ -118,13 +128,14 @@ pub fn check(
     game: Game,
     claim: &Claim,
     certificate: &Certificate,
+    asked: Asked,
     task: &Task,
     budget: &Budget,
 ) -> Result<Checked, Refusal> {
     let mut proof = read::proof(game, claim, certificate)?;
     proof.plain = task.plain;
     let last_rare = proof.rares.last().map_or(0, |&(heap, _)| heap);
-    let window = last_rare + proof.k;
+    let window = proof.window();
     let first = last_rare + 1 + window;
     let from = claim.preperiod.max(1);
     require(last_rare < from, || {
@@ -158,22 +169,26 @@ pub fn check(
         })
         .collect();
 
-    let seen = match task.part {
-        Part::Segment(number) => {
-            let Some(segment) = number.checked_sub(1).and_then(|k| segments.get(k)) else {
-                return unreadable(format!("there is no segment {number}; there are {}", segments.len()));
+    let results = match asked {
+        Asked::Segments(numbers) => {
+            let find = |&number: &usize| match number.checked_sub(1).and_then(|k| segments.get(k)) {
+                Some(segment) => Ok(*segment),
+                None => unreadable(format!("there is no segment {number}; there are {}", segments.len())),
             };
-            jobs::run(&proof, std::slice::from_ref(segment), true, 1, budget)?;
-            return Ok(Checked::Segment(segment.start..segment.stop, segments.len()));
+            let asked = numbers.iter().map(find).collect::<Result<Vec<Segment>, Refusal>>()?;
+            let results = jobs::run(&proof, &asked, Aim::Each, task.jobs, budget)?.into_iter().flatten();
+            let heaps = results.zip(&asked).map(|(result, segment)| result.map(|_| segment.start..segment.stop));
+            return Ok(Checked::Segments(heaps.collect(), segments.len()));
         }
-        Part::Whole => jobs::run(&proof, &segments, true, task.jobs, budget)?,
-        Part::Frame => {
-            let asked =
+        Asked::Whole => jobs::run(&proof, &segments, Aim::All, task.jobs, budget)?,
+        Asked::Frame => {
+            let holds =
                 |segment: &&Segment| proof.wanted.iter().any(|heap| (segment.start..segment.stop).contains(heap));
-            let asked: Vec<Segment> = segments.iter().filter(asked).copied().collect();
-            jobs::run(&proof, &asked, false, task.jobs, budget)?
+            let asked: Vec<Segment> = segments.iter().filter(holds).copied().collect();
+            jobs::run(&proof, &asked, Aim::Values, task.jobs, budget)?
         }
     };
+    let seen = results.into_iter().flatten().collect::<Result<Vec<Seen>, Refusal>>()?.concat();
     let in_head = proof.wanted.iter().take_while(|&&heap| heap < first).map(|&heap| (heap, proof.head[heap as usize]));
     let seen: Seen = in_head.chain(seen).collect();
     for heap in from..base {
@@ -184,5 +199,5 @@ pub fn check(
     require(claim.preperiod > 0 || value(&seen, claim.period)? == 0, || {
         format!("period: heap {} differs from heap 0", claim.period)
     })?;
-    Ok(if task.part == Part::Frame { Checked::Frame(seen, segments.len()) } else { Checked::Whole(seen) })
+    Ok(if asked == Asked::Frame { Checked::Frame(seen, segments.len()) } else { Checked::Whole(seen) })
 }

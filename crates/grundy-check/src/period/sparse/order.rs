@@ -4,20 +4,22 @@
 //! strike these out, and go on with what is left.
 
 use super::word::Word;
-use super::words::Term;
 
 /// Splits that are tried, those with the smallest parts.
 const TRIED: usize = 1 << 10;
 /// Splits that are put in front, at most.
 const BEST: usize = 96;
 
-/// The splits with the best ones in front. `open` holds the sample: where a heap stands among the words, and its
-/// leftovers.
-pub fn best_first<W: Word>(o: &[W], mut parts: Vec<Term>, mut open: Vec<(usize, W)>) -> Vec<Term> {
-    let excludes = |&(offset, x): &Term, at: usize| W::only(o[at - offset as usize].rank() ^ x);
+/// The splits with the best ones in front. `open` holds the sample: places among the words, and what is open there;
+/// `excludes` says what a split excludes at a place.
+pub fn best_first<P: Copy, W: Word>(
+    mut parts: Vec<P>,
+    mut open: Vec<(usize, W)>,
+    excludes: impl Fn(&P, usize) -> W,
+) -> Vec<P> {
     for place in 0..BEST.min(parts.len()) {
         let tried = place..parts.len().min(TRIED);
-        let gain = |k: &usize| open.iter().filter(|&&(at, open)| open & excludes(&parts[*k], at) != W::NONE).count();
+        let gain = |k: &usize| open.iter().map(|&(at, open)| (open & excludes(&parts[*k], at)).count()).sum::<u32>();
         let Some(best) = tried.max_by_key(gain) else { break };
         parts[place..=best].rotate_right(1);
         let part = parts[place];

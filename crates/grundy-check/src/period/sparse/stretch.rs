@@ -36,7 +36,8 @@ impl Stretch<'_> {
         if self.proof.plain {
             return plain::check(self, seen, report);
         }
-        // Two equal parts, where they are forbidden, may both be within the depth: then each heap is looked at by itself.
+        // Two equal parts, where they are forbidden, may both be within the depth: then each heap is looked at by
+        // itself.
         if self.proof.game.ban == Ban::Equal && self.start <= self.proof.depth {
             return lists::check(self, seen, report);
         }

@@ -1,7 +1,7 @@
 //! Every way to check a stretch against the literal one.
 
 use super::stretch::{End, Stretch};
-use super::{Proof, Seen, Space, lists, plain, words};
+use super::{Proof, Seen, Space, lists, plain, planes, words};
 use crate::code::Game;
 use crate::limits::{Budget, Limits};
 use crate::period::classical::last_removal;
@@ -107,4 +107,98 @@ fn all_ways_agree() {
         }
     }
     assert!(passed > 500 && failed > 100 && too_large < 200, "{passed} {failed} {too_large}");
+}
+
+/// Many stretches side by side end as each of them does literally: with the same window and values, or refused at the
+/// same heap. Their lengths and the parities of their starts differ; some depths are too small, one window in five was
+/// changed.
+#[test]
+fn side_by_side_as_alone() {
+    let watch = crate::Watch::default();
+    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0, &watch);
+    let space = |mask, parity, kappa| Space { mask, parity, kappa };
+    let games = [
+        (".45", space(15, 0, 1), 300, 4),
+        (".45", space(15, 0, 1), 300, 6),
+        (".77", space(15, 0, 1), 71, 4),
+        (".055", space(15, 0, 1), 60, 5),
+        (".156", space(27, 0, 1), 400, 4),
+        (".644", space(126, 0, 1), 520, 6),
+        (".104", space(23, 1, 0), 290, 5),
+        (".106", space(13, 1, 0), 1104, 4),
+        ("4", space(1, 1, 1), 10, 4),
+    ];
+    let (mut passed, mut failed, mut left) = (0, 0, 0);
+    for (game, space, from, bits) in games {
+        for (depth, lanes, longest) in [(0, 20, 90), (3, 67, 200), (40, 128, 250), (300, 70, 350), (300, 2, 9_500)] {
+            let proof = proof(game, space, depth, from, &budget);
+            let window = proof.window();
+            let first = proof.window() - proof.k + 1 + window;
+            let end = first + 3 * lanes + longest + 1;
+            // The values that speculation sets.
+            let all = Proof { wanted: (first..end).collect(), depth: 0, ..proof.clone() };
+            let opening = &proof.head[(first - window) as usize..first as usize];
+            let whole =
+                Stretch { proof: &all, start: first, window: opening, stop: end, verify: false, budget: &budget };
+            let mut seen = Seen::new();
+            plain::check(&whole, &mut seen, &|_| ()).unwrap();
+            let g: Vec<u16> = opening.iter().copied().chain(seen.iter().map(|&(_, value)| value)).collect();
+            let windows: Vec<(u64, Vec<u16>)> = (0..lanes)
+                .map(|lane| {
+                    let start = first + 3 * lane;
+                    let mut values = g[(start - first) as usize..][..window as usize].to_vec();
+                    if lane % 5 == 4 {
+                        let place = values.len() - 1 - lane as usize % values.len();
+                        values[place] ^=
+                            (1..16).find(|x: &u16| (x & space.mask).count_ones().is_multiple_of(2)).unwrap();
+                    }
+                    (start, values)
+                })
+                .collect();
+            let proof = Proof { wanted: (first..end).step_by(37).collect(), ..proof };
+            let stretches: Vec<Stretch> = (1..)
+                .zip(&windows)
+                .map(|(k, (start, values))| Stretch {
+                    proof: &proof,
+                    start: *start,
+                    window: values,
+                    stop: start + longest - longest / 3 * (k % 4 / 3) - k % 2,
+                    verify: true,
+                    budget: &budget,
+                })
+                .collect();
+            let literal = |stretch: &Stretch| {
+                let mut seen = Seen::new();
+                plain::check(stretch, &mut seen, &|_| ()).map(|window| (seen, window))
+            };
+            let literal: Vec<_> = stretches.iter().map(literal).collect();
+            let ends = planes::check(&stretches, bits, true, &|_| ()).unwrap();
+            assert_eq!(ends.len(), stretches.len());
+            for (k, (end, literal)) in ends.into_iter().zip(&literal).enumerate() {
+                let end = match end {
+                    planes::End::Reached(seen, window) => Ok((seen, window)),
+                    planes::End::Refused(refusal) => Err(refusal),
+                    planes::End::Left => {
+                        left += 1;
+                        continue;
+                    }
+                };
+                assert_eq!(&end, literal, "{game} {depth} {k}");
+                if end.is_ok() { passed += 1 } else { failed += 1 }
+            }
+            // Where only all of them matter, the first one that is refused is the same.
+            let ends = planes::check(&stretches, bits, false, &|_| ()).unwrap();
+            for (end, literal) in ends.into_iter().zip(literal) {
+                match end {
+                    planes::End::Refused(refusal) => {
+                        assert_eq!(Err(refusal), literal, "{game} {depth}");
+                        break;
+                    }
+                    planes::End::Reached(seen, window) => assert_eq!(Ok((seen, window)), literal),
+                    planes::End::Left => {}
+                }
+            }
+        }
+    }
+    assert!(passed > 300 && failed > 300 && left < passed, "{passed} {failed} {left}");
 }

@@ -10,6 +10,8 @@ pub trait Word: Copy + Eq + BitOr<Output = Self> + BitAnd<Output = Self> + Not<O
     const LOG: u32;
     /// The set of one rank.
     fn only(rank: u16) -> Self;
+    /// How many members a set has.
+    fn count(self) -> u32;
     /// The least member of a set that is not empty.
     fn rank(self) -> u16;
     /// The set of its least member; of the empty set the empty set.
@@ -28,6 +30,10 @@ macro_rules! words {
             #[inline(always)]
             fn only(rank: u16) -> Self {
                 1 << (rank as u32 % <$word>::BITS)
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
             }
             #[inline(always)]
             fn rank(self) -> u16 {

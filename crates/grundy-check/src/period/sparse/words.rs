@@ -1,25 +1,16 @@
 //! A stretch with sets of small values in machine words, 32 heaps side by side.
 //!
-//! **Ranks.** Let j be the lowest bit of the mask. Of a value that is common at its heap, bit j follows from the
-//! others; so the *rank*, the value without bit j, says all. Xor of values is xor of ranks. Two values of one class
-//! compare as their ranks do: where they first differ, from above, is not bit j, or the number of mask bits in which
-//! they differ would be odd. A rare value v and a common value c at one heap that agree above bit j differ in bit j, so
-//! `v < c` exactly when c has it.
-//!
-//! **Words.** A rank r is kept as the word with bit r alone; a set of ranks is the union of such words; the set of all
+//! A rank r is kept as the word with bit r alone; a set of ranks is the union of such words; the set of all
 //! `r xor x` is the word with its bits exchanged, once for each bit of x. So options with the same x are united first,
 //! and exchanged together.
 //!
-//! **Classes.** Beyond the last rare heap all heaps are common. A split with a rare part has then a common value, one
-//! with two common parts a rare value, and an option of one heap, i removed, has the class `kappa + pi i`: it counts
-//! among the commons or among the rares, always.
-//!
 //! Values that outgrow the word are begun anew with a wider one.
 
+use super::Seen;
 use super::order;
 use super::stretch::{End, Stretch};
+use super::terms::{Ranks, Term, parts, terms};
 use super::word::Word;
-use super::{Seen, Space};
 use std::array::from_fn;
 use std::collections::BTreeMap;
 
@@ -39,54 +30,19 @@ const SAMPLE: usize = 1 << 10;
 /// One word for each heap of a block.
 type Block<W> = [W; BLOCK];
 
-/// An option as seen from its heap: the distance to the part that varies, and the rank to xor with it.
-pub type Term = (u32, u16);
-
-/// The ranks of values.
-#[derive(Clone, Copy)]
-struct Ranks {
-    space: Space,
-    /// The lowest bit of the mask.
-    bit: u32,
-}
-
-impl Ranks {
-    fn of(self, value: u16) -> u16 {
-        let low = (1 << self.bit) - 1;
-        value & low | value >> 1 & !low
-    }
-
-    /// The value of this rank that is common at `n`.
-    fn common(self, n: u64, rank: u16) -> u16 {
-        let low = (1 << self.bit) - 1;
-        let without = rank & low | (rank & !low) << 1;
-        if self.space.is_common(n, without) { without } else { without | 1 << self.bit }
-    }
-}
-
 /// Speculates and verifies; notes the values asked for below the end; gives the window at the end.
 pub fn check<W: Word>(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) -> Result<Vec<u16>, End> {
     let &Stretch { proof, start, window, stop, .. } = stretch;
-    let ranks = Ranks { space: proof.space, bit: proof.space.mask.trailing_zeros() };
-    let is_large = |&&value: &&u16| u32::from(value) >> (W::LOG + 1) != 0;
-    let is_far = window.len() as u64 + proof.depth + proof.k > u32::MAX.into();
-    if proof.space.mask == 0
-        || ranks.bit > W::LOG
-        || is_far
-        || window.iter().chain(&proof.head).any(|value| is_large(&value))
-    {
-        return Err(End::TooLarge);
-    }
-    let (commons, singles) = terms(stretch, ranks);
+    let ranks = Ranks::new(proof, W::LOG, std::iter::once(window)).ok_or(End::TooLarge)?;
+    let (commons, singles) = terms(proof, ranks);
     let cost = (SIDE * commons.len()) as u64;
     let (near, far): (Vec<Term>, Vec<Term>) = commons.into_iter().partition(|&(offset, _)| (offset as usize) < BLOCK);
     let mut far = Plan::<W>::new(far);
-    let mut parts = parts(stretch, ranks);
+    let mut parts = parts(proof, ranks);
     let mut stages = stages::<W>(&singles, &parts);
     let odd: Block<W> = from_fn(|lane| {
         let n = start + lane as u64;
-        let has_bit = |rank: u16| ranks.common(n, rank) >> ranks.bit & 1 == 1;
-        (0..1 << W::LOG).filter(|&rank| has_bit(rank)).fold(W::NONE, |set, rank| set | W::only(rank))
+        (0..1 << W::LOG).filter(|&rank| ranks.has_bit(n, rank)).fold(W::NONE, |set, rank| set | W::only(rank))
     });
 
     let verified = stretch.verified();
@@ -123,7 +79,8 @@ pub fn check<W: Word>(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) 
             if let Some(list) = &mut sample {
                 list.extend((0..BLOCK).filter(|&lane| open[lane] != W::NONE).map(|lane| (at + lane, open[lane])));
                 if list.len() >= SAMPLE {
-                    parts = order::best_first(&o, parts, std::mem::take(list));
+                    let excludes = |&(offset, x): &Term, at: usize| W::only(o[at - offset as usize].rank() ^ x);
+                    parts = order::best_first(parts, std::mem::take(list), excludes);
                     stages = self::stages(&singles, &parts);
                     sample = None;
                 }
@@ -157,26 +114,6 @@ pub fn check<W: Word>(stretch: &Stretch, seen: &mut Seen, report: &dyn Fn(u64)) 
     let end = at - (n - verified.end) as usize - (verified.end - stop) as usize;
     let heaps = stop - window.len() as u64..stop;
     Ok(heaps.zip(&o[end - window.len()..end]).map(|(heap, word)| ranks.common(heap, word.rank())).collect())
-}
-
-/// The options that have common values, and those of one heap that have rare values.
-fn terms(stretch: &Stretch, ranks: Ranks) -> (Vec<Term>, Vec<Term>) {
-    let proof = stretch.proof;
-    let singles = proof.singles.iter().map(|&i| (i as u32, 0));
-    let (mut commons, rares): (Vec<Term>, Vec<Term>) =
-        singles.partition(|&(i, _)| (proof.space.parity * u64::from(i)).is_multiple_of(2));
-    for &(a, value) in &proof.rares {
-        commons.extend(proof.breaks.iter().map(|i| ((i + a) as u32, ranks.of(value))));
-    }
-    (commons, rares)
-}
-
-/// The splits into two common parts, one of them at most the depth, smaller parts first.
-fn parts(stretch: &Stretch, ranks: Ranks) -> Vec<Term> {
-    let proof = stretch.proof;
-    let common = (1..=proof.depth).filter(|&a| proof.space.is_common(a, proof.head[a as usize]));
-    let splits = |a: u64| proof.breaks.iter().map(move |i| ((i + a) as u32, ranks.of(proof.head[a as usize])));
-    common.flat_map(splits).collect()
 }
 
 /// How far into the parts each stage reaches, and what it looks at; the first one looks at the options of one heap too.

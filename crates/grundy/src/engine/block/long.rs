@@ -1,9 +1,9 @@
 //! Runs without end: only the first heaps and the last ones are kept.
 //!
 //! Far from the beginning speculation reads no further back than the last rare and the longest removal, and
-//! verification nearly always finds its splits among small parts. So a [`Frontier`], the values of the first 2^20 heaps and of
-//! the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare, or a very
-//! deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
+//! verification nearly always finds its splits among small parts. So a [`Frontier`], the values of the first 2^20 heaps
+//! and of the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare,
+//! or a very deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
 //!
 //! A heap takes one byte, its rank, or two where ranks of 256 and more have been met.
 
@@ -171,8 +171,8 @@ impl Long {
         Ok(Long { game, depth, blocks })
     }
 
-    /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]) where a byte is enough. When the sink
-    /// stops it, the heaps handed over in that call count as done.
+    /// Verified values up to heap `until` (not included) into the sink, packed ([`Sink::ranks`]) where a byte is
+    /// enough. When the sink stops it, the heaps handed over in that call count as done.
     pub fn advance(&mut self, until: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
         let Long { game, depth, blocks } = self;
         match blocks {

@@ -1,7 +1,8 @@
 //! Exact values from those that are known already, all of them kept, until a run can go [`long`](super::long).
 //!
-//! A game has its phases: heap by heap, in blocks, densely. Which one is right follows from the values known so far, so a run that goes on
-//! from saved values, or after a heap that a long run could not settle, comes to the same values as one that was never interrupted.
+//! A game has its phases: heap by heap, in blocks, densely. Which one is right follows from the values known so far, so
+//! a run that goes on from saved values, or after a heap that a long run could not settle, comes to the same values as
+//! one that was never interrupted.
 
 use super::long::{HEAD, Long};
 use super::strategy::Strategy;
@@ -14,7 +15,8 @@ use crate::rules::{Ban, Rules};
 /// The first heap before which a run asks whether it can be long; afterwards it asks whenever heaps have doubled.
 const FIRST_GOAL: usize = 1 << 16;
 
-/// Values of the heaps from `values.len()` to `until` (not included) into the sink; before that a [`Long`] run if the values allow one.
+/// Values of the heaps from `values.len()` to `until` (not included) into the sink; before that a [`Long`] run if the
+/// values allow one.
 pub(in crate::engine) fn run(
     rules: &Rules,
     options: &Options,

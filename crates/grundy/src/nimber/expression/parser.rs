@@ -272,8 +272,8 @@ impl<'a> Parser<'a> {
         Ok(Value::Nimber(Nimber::from(mex as u64)))
     }
 
-    /// What may follow `^`: a number, a function with an integer value, or ordinary arithmetic in parentheses; a tower of
-    /// exponents groups from the right.
+    /// What may follow `^`: a number, a function with an integer value, or ordinary arithmetic in parentheses; a tower
+    /// of exponents groups from the right.
     fn exponent(&mut self) -> Result<BigInt> {
         if self.eat('-') {
             return self.deeper(Self::exponent).map(|e| -e);
