@@ -1,16 +1,39 @@
-"""Runs `grundy analyze GAME --spectrum` for a list of games and makes the table and the scatter picture of its answers.
+"""The survey of hidden frequencies: runs `grundy analyze GAME --spectrum`, makes table and scatter picture of the answers, and repeats rows.
 
-    python3 table.py run games.txt FROM COUNT answers.jsonl    # appends; games that are there already are left out
+    python3 table.py choose census.jsonl 200 four.txt            # games of four digits that the census has not proved, evenly spread
+    python3 table.py run games.txt FROM COUNT answers.jsonl      # appends; games that are there already are left out
     python3 table.py make answers.jsonl... table.csv scatter.svg
+    python3 table.py octaves answer.json... octaves.csv          # of answers with --octaves
+    python3 table.py again table.csv [GAME...]                   # the command of a row, and whether it gives the same row
 
 Nothing but the standard library is used; `grundy` is found by the search path.
 """
 
 import csv
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+
+# A line below this share of the power says nothing about phases; a residual above this, in turns, is named in the picture.
+STRONG, FITS = 0.25, 0.1
+
+
+def choose(census, count, games):
+    """Classes without a proved period whose members all have four digits after the point, `count` of them, evenly spread."""
+    rows = [json.loads(line) for line in Path(census).read_text().splitlines()[1:]]
+    four = [
+        row["game"]
+        for row in rows
+        if row["status"] != "proved" and all(len(one["game"].partition(".")[2]) == 4 for one in row["members"])
+    ]
+    count = int(count)
+    Path(games).write_text("".join(four[k * len(four) // count] + "\n" for k in range(count)))
+
+
+def command(game, first, count):
+    return ["grundy", "analyze", game, "--spectrum", "--from", first, "-n", count]
 
 
 def run(games, first, count, answers):
@@ -19,8 +42,7 @@ def run(games, first, count, answers):
     done = {json.loads(line)["game"] for line in path.read_text().splitlines()} if path.exists() else set()
     for game in Path(games).read_text().split():
         if game not in done:
-            command = ["grundy", "analyze", game, "--spectrum", "--from", first, "-n", count, "--json"]
-            answer = subprocess.run(command, capture_output=True, text=True)
+            answer = subprocess.run([*command(game, first, count), "--json"], capture_output=True, text=True)
             if answer.returncode == 0:
                 with path.open("a") as out:
                     out.write(answer.stdout)
@@ -44,7 +66,7 @@ def row(answer):
         "from": window["from"],
         "count": window["count"],
         "bits": window["bits"],
-        "lines_above_0.25": sum(one["energy"] >= 0.25 for one in lines),
+        "lines_above_0.25": sum(one["energy"] >= STRONG for one in lines),
         "space": space["mask"] if space else "",
         "space_parity": {None: "", 0.0: 0, 0.5: 1}[space["theta"] if space else None],
         "space_rares": f"{1 - space['right']:.5f}" if space else "",
@@ -75,9 +97,62 @@ def row(answer):
     return table
 
 
-def panel(left, title, rows, predicted):
-    """One square of the scatter picture: observed against predicted phase, 300 pixels a turn."""
-    top, side = 60, 300
+def again(table, games):
+    """Repeats the rows of these games, or of ten at random. The exit code tells whether all came out the same."""
+    with open(table, newline="") as rows:
+        rows = {one["game"]: one for one in csv.DictReader(rows)}
+    differ = 0
+    for game in games or random.sample(list(rows), 10):
+        known = rows[game]
+        words = command(game, known["from"], known["count"])
+        answer = subprocess.run([*words, "--json"], capture_output=True, text=True, check=True)
+        new = row(json.loads(answer.stdout))
+        changed = [f"{key} {known[key]} is {new.get(key, '')}" for key in known if known[key] != str(new.get(key, ""))]
+        print(" ".join(words), "->", "; ".join(changed) or "the same row", flush=True)
+        differ += bool(changed)
+    sys.exit(differ > 0)
+
+
+def octaves(answers, table):
+    """The fundamental line of each window on the way out, a row each."""
+    rows = []
+    for path in answers:
+        answer = json.loads(Path(path).read_text())
+        for window in answer["windows"]:
+            line, entropy = fundamental(window), window["entropy"]
+            rows.append({
+                "game": answer["game"],
+                "from": window["from"],
+                "count": window["count"],
+                "mask": line["mask"],
+                "theta": f"{line['theta']:.7f}",
+                "phase": f"{line['phase']:.4f}",
+                "energy": f"{line['energy']:.4f}",
+                "right": f"{line['right']:.4f}",
+                "drift_theta": f"{line['drift']['theta']:.1e}",
+                "drift_phase": f"{line['drift']['phase']:.3f}",
+                "law_residual": f"{line['law']['residual']:.4f}",
+                "fed_residual": f"{line['feed']['residual']:.4f}",
+                "own_splits": f"{line['feed']['own']:.4f}",
+                "entropy": f"{entropy['value']:.3f}",
+                "entropy_given_phase": f"{entropy['given_phase']:.3f}",
+                "entropy_given_shuffled_phase": f"{entropy['given_shuffled_phase']:.3f}",
+                "distance": "" if window["distance"] is None else f"{window['distance']:.3f}",
+                "chance": f"{window['chance']:.3f}",
+            })
+    write(table, rows)
+
+
+def write(table, rows):
+    with open(table, "w", newline="") as out:
+        writer = csv.DictWriter(out, list(max(rows, key=len)), restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def panel(left, title, rows, predicted, residual):
+    """One square of the scatter picture: observed against predicted phase, 340 pixels a turn."""
+    top, side = 60, 340
     parts = [
         f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="none" stroke="black"/>',
         f'<line x1="{left}" y1="{top + side}" x2="{left + side}" y2="{top}" stroke="#999"/>',
@@ -86,37 +161,51 @@ def panel(left, title, rows, predicted):
         f'<text x="{left}" y="{top + side + 16}" font-size="12" text-anchor="middle">0</text>',
         f'<text x="{left + side}" y="{top + side + 16}" font-size="12" text-anchor="middle">1</text>',
     ]
-    for one in rows:
+    names = []
+    for one in sorted(rows, key=lambda one: float(one["phase"])):
         x, y = left + side * float(one[predicted]), top + side * (1 - float(one["phase"]))
         colour = "#D21E28" if one["space"] else "#143CA0"
         told = f'{one["game"]}: observed {one["phase"]}, predicted {one[predicted]}'
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}" opacity="0.7"><title>{told}</title></circle>')
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}" opacity="0.6"><title>{told}</title></circle>')
+        if residual and abs(float(one[residual])) > FITS:
+            # A name stands beside its point, or above the names that are there already.
+            right = x + 6
+            below = y + 4
+            while any(abs(right - other) < 45 and abs(below - line) < 11 for other, line in names):
+                below -= 1
+            names.append((right, below))
+            parts.append(f'<text x="{right:.1f}" y="{below:.1f}" font-size="11">{one["game"]}</text>')
     return parts
 
 
 def make(answers, table, picture):
     rows = [row(json.loads(line)) for path in answers for line in Path(path).read_text().splitlines()]
-    names = list(max(rows, key=len))
-    with open(table, "w", newline="") as out:
-        writer = csv.DictWriter(out, names, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    waves = [one for one in rows if one.get("law_phase") and float(one["energy"]) >= 0.25]
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="760" height="440" font-family="sans-serif">']
-    parts.append('<rect width="760" height="440" fill="white"/>')
-    parts += panel(50, "1/2 + i theta, extrapolated to heap 0", waves, "law_phase")
-    parts += panel(420, "opposite to the splits", waves, "fed_phase")
-    parts.append('<text x="24" y="210" font-size="13" text-anchor="middle" transform="rotate(-90 24 210)">observed phase</text>')
+    write(table, rows)
+    waves = [one for one in rows if one.get("law_phase") and float(one["energy"]) >= STRONG]
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="840" height="480" font-family="sans-serif">']
+    parts.append('<rect width="840" height="480" fill="white"/>')
+    parts += panel(50, "1/2 + i theta, extrapolated to heap 0", waves, "law_phase", None)
+    parts += panel(460, f"opposite to the splits (named: more than {FITS} off)", waves, "fed_phase", "fed_residual")
+    parts.append('<text x="24" y="230" font-size="13" text-anchor="middle" transform="rotate(-90 24 230)">observed phase</text>')
     for x, colour, name in [(50, "#143CA0", "no sparse space"), (220, "#D21E28", "inside the common class of a sparse space")]:
-        parts.append(f'<circle cx="{x}" cy="424" r="4" fill="{colour}"/><text x="{x + 10}" y="429" font-size="13">{name}</text>')
+        parts.append(f'<circle cx="{x}" cy="464" r="4" fill="{colour}"/><text x="{x + 10}" y="469" font-size="13">{name}</text>')
     Path(picture).write_text("\n".join(parts) + "\n</svg>\n")
 
 
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case ["run", games, first, count, answers]:
-            run(games, first, count, answers)
-        case ["make", *answers, table, picture] if answers:
-            make(answers, table, picture)
-        case _:
-            sys.exit(__doc__)
+    try:
+        match sys.argv[1:]:
+            case ["choose", census, count, games]:
+                choose(census, count, games)
+            case ["run", games, first, count, answers]:
+                run(games, first, count, answers)
+            case ["make", *answers, table, picture] if answers:
+                make(answers, table, picture)
+            case ["octaves", *answers, table] if answers:
+                octaves(answers, table)
+            case ["again", table, *games]:
+                again(table, games)
+            case _:
+                sys.exit(__doc__)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -120,6 +120,7 @@ fn what_is_echoed_is_escaped() {
         period(".0", "classical", &format!("preperiod {evil}; period 1")),
         period(".0", "classical", &format!("preperiod 0; period 1; {evil} 1")),
         period(".77", "sparse", &format!("preperiod 71; period 1; space 15 0 1; depth 1; segment {evil} 012")),
+        period(".77", "sparse", &format!("preperiod 71; period 1; space 15 0 1; depth 1; segment {} !!", evil.trim())),
         period(&long, "classical", "preperiod 0; period 1"),
         format!("grundy-certificate 1\nkind {long}\n"),
     ];

@@ -156,9 +156,16 @@ fn one_segment() {
             "{lines:?}"
         );
     }
-    for bad in ["0", "99", "x"] {
+    // Lists: a line for each segment, once and in order; one line where the list, or a segment of it, makes no sense.
+    let list = format!("2,{count},1-3,3");
+    let (code, lines) = verdicts("segments", &["--segment", &list], std::slice::from_ref(&text));
+    let said: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').nth(3)).collect();
+    assert_eq!((code, said), (0, vec!["1", "2", "3", &count.to_string()]), "{lines:?}");
+    let (code, lines) = verdicts("segments", &["--json", "--segment", "1-2"], std::slice::from_ref(&text));
+    assert!(code == 0 && lines.len() == 2 && lines[1].contains("\"segment\":2,"), "{lines:?}");
+    for bad in ["0", "99", "x", "", "1-", "3-1", "1,,2", "1-99", "0-3", "1-9999999999"] {
         let (code, lines) = verdicts("segment", &["--segment", bad], std::slice::from_ref(&text));
-        assert!(code == 2 && lines[0].starts_with("error: "), "{lines:?}");
+        assert!(code == 2 && lines.len() == 1 && lines[0].starts_with("error: "), "{lines:?}");
     }
     // A value changed in one window fails the segment before it and the one after it, and no other.
     let (start, _) = certificate.sparse.as_ref().unwrap().segments[2];
@@ -171,6 +178,8 @@ fn one_segment() {
         })
         .collect();
     assert!(failing.contains(&3) && failing.iter().all(|segment| [3, 4].contains(segment)), "{failing:?}");
+    let (code, lines) = verdicts("changed", &["--segment", "1-3"], std::slice::from_ref(&changed));
+    assert!(code == 1 && lines.len() == 3 && lines[2].starts_with("segment 3: REJECTED "), "{lines:?}");
 }
 
 /// Whatever sizes a file claims, the answer comes at once and without memory for them.

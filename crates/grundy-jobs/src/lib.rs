@@ -98,7 +98,7 @@ pub fn run(job: &str, options: &Options, watch: &mut dyn Watch) -> Result<String
 }
 
 /// Does jobs and gives each receipt away as soon as it is there. A segment of a run is done by all threads together;
-/// parts of a certificate side by side, each by one thread, and their receipts come in any order.
+/// parts of a certificate side by side, each by one thread or many segments together, and their receipts come in any order.
 pub fn run_all(
     jobs: &[Job],
     options: &Options,

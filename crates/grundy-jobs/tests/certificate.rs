@@ -72,6 +72,36 @@ fn a_job_has_what_it_needs_and_no_more() {
     assert_eq!(numbers.len(), 6);
 }
 
+/// Receipts of many segments, checked together, say what each says alone, in one of which a window is forged; whatever
+/// jobs are missing, and in any number of threads.
+#[test]
+fn many_segments_together_as_each_alone() {
+    let starts: Vec<usize> = (0..60).map(|k| 405 + 5 * k).collect();
+    let right = certificate(&values(), (498, 20), &[2, 5], &starts);
+    let window = right.find("segment 550 ").unwrap() + "segment 550 ".len() + 190;
+    let mut forged = right.clone();
+    forged.replace_range(window..=window, if &right[window..=window] == "1" { "2" } else { "1" });
+    for (text, is_right) in [(right, true), (forged, false)] {
+        let alone = receipts(&text);
+        let jobs = jobs(&text).unwrap();
+        for (threads, leave_out) in [(1, 100), (2, 7), (3, 2), (2, 100)] {
+            let some: Vec<_> = jobs.iter().enumerate().filter(|(k, _)| k % leave_out != 1).collect();
+            let given: Vec<_> = some.iter().map(|&(_, job)| job).collect();
+            let mut together = Vec::new();
+            grundy_jobs::certificate::run_all(&given, threads, &mut Unwatched, &mut |receipt| together.push(receipt))
+                .unwrap();
+            assert_eq!(together.len(), some.len());
+            for (k, job) in some {
+                let receipt = together.iter().find(|receipt| receipt.job == job.number()).unwrap();
+                let says = |receipt: &Receipt| (receipt.part, receipt.verdict, receipt.said.clone());
+                assert_eq!(says(receipt), says(&alone[k]));
+            }
+        }
+        let wrong = alone.iter().filter(|receipt| receipt.verdict == Verdict::Rejected).count();
+        assert!(if is_right { wrong == 0 } else { (1..=3).contains(&wrong) }, "{wrong}");
+    }
+}
+
 /// Claims that are true and claims that are not, with windows of true values and of those that a believer in the claim
 /// would write: the parts together accept what the whole accepts.
 #[test]

@@ -1,6 +1,6 @@
 //! The spectrum: planted waves are found, shuffled sequences have none, sparse spaces are the lines at 0 and 1/2.
 
-use grundy::spectrum::{Feed, Law, Spectrum, Wave, Waves, cosets, level, look, octaves};
+use grundy::spectrum::{Feed, Law, Spectrum, Squares, Wave, Waves, cosets, level, look, octaves};
 use grundy::watch::{Progress, Stopped, Unwatched};
 use grundy::{Game, Rules, engine, sparse};
 use proptest::prelude::*;
@@ -210,7 +210,8 @@ fn feeds_agree_with_the_definition() {
         let rules = rules(game);
         let values = engine::values(&rules, 700).unwrap();
         for from in [0, 1, 600] {
-            let feed = Feed::of(&rules, &values, from, Wave { mask, theta: 0.3, phase: 0.0 }, space).unwrap();
+            let wave = Wave { mask, theta: 0.3, phase: 0.0 };
+            let feed = Feed::of(&rules, &Squares::of(&values), from, wave, space, &mut Unwatched).unwrap().unwrap();
             let expected = own(&rules, &values, from, mask, space);
             assert!((feed.own - expected).abs() < 1e-9, "{game}: {feed:?} {expected}");
         }
@@ -223,7 +224,7 @@ fn cosets_agree_with_the_definition() {
     let values = engine::values(&rules, 400).unwrap();
     let masks = [5, 3, 8];
     let class = |v: u16, r: usize| masks[..r].iter().map(|mask| (mask & v).count_ones() % 2).collect::<Vec<_>>();
-    let found = cosets(&rules, &values, 100, &masks, &mut Unwatched).unwrap().unwrap();
+    let found = cosets(&rules, &Squares::of(&values), 100, &masks, &mut Unwatched).unwrap().unwrap();
     for r in 1..=3 {
         let mut sum = 0.0;
         for n in 100..400 {
@@ -263,16 +264,59 @@ fn windows_at_the_edge() {
     assert!(found.lines.iter().all(|line| apart(3.0 * line.wave.theta, 0.0) < 1e-9), "{found:?}");
 }
 
+/// Every stage looks at its watch, more often where a step is long, and every look is heeded.
 #[test]
-fn a_watch_stops_it() {
+fn a_watch_stops_it_anywhere() {
     let rules = rules(".06");
-    let values = engine::values(&rules, 1 << 14).unwrap();
-    let mut calls = 0;
-    let stopped = look(&rules, &values, 0, 8, &mut |_: Progress| {
-        calls += 1;
-        if calls == 20 { Err(Stopped) } else { Ok(()) }
-    });
-    assert_eq!((stopped, calls), (Err(Stopped), 20));
+    let values = engine::values(&rules, 1 << 12).unwrap();
+    let mut stages: Vec<(&str, usize)> = Vec::new();
+    let mut note = |progress: Progress| {
+        match stages.iter_mut().find(|(stage, _)| *stage == progress.stage) {
+            Some((_, looks)) => *looks += 1,
+            None => stages.push((progress.stage, 1)),
+        }
+        Ok(())
+    };
+    let all = look(&rules, &values, 0, 8, &mut note).unwrap().unwrap();
+    let looks = |name: &str| stages.iter().find(|(stage, _)| *stage == name).map_or(0, |&(_, looks)| looks);
+    assert!(
+        ["masks", "peaks", "lines", "splits", "cosets", "entropies"].iter().all(|stage| looks(stage) > 0),
+        "{stages:?}"
+    );
+    // Three looks for each square of signs, and at least one square for each line and each coset.
+    assert!(looks("splits") >= 3 * (all.lines.len() + 31) && looks("entropies") == 5, "{stages:?}");
+    let total: usize = stages.iter().map(|(_, looks)| looks).sum();
+    for stop in (1..=total).step_by(total / 37).chain([total]) {
+        let mut calls = 0;
+        let stopped = look(&rules, &values, 0, 8, &mut |_: Progress| {
+            calls += 1;
+            if calls == stop { Err(Stopped) } else { Ok(()) }
+        });
+        assert_eq!((stopped, calls), (Err(Stopped), stop));
+    }
+}
+
+/// `.606` has a sparse space that its first heaps do not show: spaces are judged by their later heaps.
+#[test]
+fn a_space_that_comes_late() {
+    let rules = rules(".606");
+    let values = engine::values(&rules, 1 << 16).unwrap();
+    let found = sparse::find(&rules, &values).unwrap();
+    assert_eq!((found.mask, found.parity), (0x3fe, 0));
+    assert_ne!(sparse::find(&rules, &values[..1 << 13]), Some(found));
+    let rares = |heaps: std::ops::Range<usize>| {
+        let all = heaps.len() as f64;
+        heaps.filter(|&n| !found.is_common(n as u64, values[n])).count() as f64 / all
+    };
+    assert!(
+        rares(0..1 << 14) > 0.2 && rares(1 << 15..1 << 16) < 0.02,
+        "{} {}",
+        rares(0..1 << 14),
+        rares(1 << 15..1 << 16)
+    );
+    // The line of the spectrum that is constant and obeys the law is the same space.
+    let lines = spectrum(&rules, &values, 1 << 15).lines;
+    assert!(lines.iter().any(|line| line.wave.mask == 0x3fe && line.wave.theta == 0.0 && line.energy > 0.95));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Parts of certificates through the independent checker, on several threads.
 
+use super::batch::{Batch, batches};
 use super::{Job, Part, Receipt, VERSION, Verdict, bad};
 use grundy::Error;
 use grundy::run::job::machine;
 use grundy::watch::{Progress, Stopped, Watch};
-use grundy_check::{Limits, Task, Watch as Sight, check_watched};
+use grundy_check::{Limits, Task, Watch as Sight, check_segments, check_watched};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -22,7 +23,8 @@ pub fn run(job: &Job, threads: usize, watch: &mut dyn Watch) -> Result<Receipt, 
     receipts.pop().ok_or_else(|| Stopped.into())
 }
 
-/// Does jobs side by side and gives each receipt away as soon as it is there, in any order.
+/// Does jobs side by side and gives each receipt away as soon as it is there, in any order. Many segments of one
+/// certificate are checked together, and their receipts come together.
 pub fn run_all(
     jobs: &[&Job],
     threads: usize,
@@ -30,13 +32,15 @@ pub fn run_all(
     each: &mut dyn FnMut(Receipt),
 ) -> Result<(), Error> {
     let (sight, next) = (Sight::default(), AtomicUsize::new(0));
-    let workers = threads.clamp(1, jobs.len().max(1));
+    let batches = batches(jobs, threads);
+    let workers = threads.clamp(1, batches.len().max(1));
     let (finished, receipts) = mpsc::channel();
     let work = |finished: mpsc::Sender<Result<Receipt, Error>>| {
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = one(job, threads / workers, &sight);
-            if finished.send(result).is_err() {
-                return;
+        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for result in several(batch, threads / workers, &sight) {
+                if finished.send(result).is_err() {
+                    return;
+                }
             }
         }
     };
@@ -63,10 +67,24 @@ pub fn run_all(
         };
         if result.is_err() {
             sight.stop.store(true, Ordering::Relaxed);
-            next.store(jobs.len(), Ordering::Relaxed);
+            next.store(batches.len(), Ordering::Relaxed);
         }
         result
     })
+}
+
+/// The receipts of a batch.
+fn several(batch: &Batch, threads: usize, sight: &Sight) -> Vec<Result<Receipt, Error>> {
+    if let Some((text, numbers)) = &batch.together {
+        let started = Instant::now();
+        let task = Task { jobs: threads.max(1), limits: LIMITS, ..Task::default() };
+        // What is wrong with all of them is wrong with each.
+        if let Ok(verdicts) = check_segments(text, numbers, &task, sight) {
+            let seconds = started.elapsed().as_secs_f64() / batch.jobs.len() as f64;
+            return batch.jobs.iter().zip(verdicts).map(|(job, said)| receipt(job, said, seconds, sight)).collect();
+        }
+    }
+    batch.jobs.iter().map(|job| one(job, threads, sight)).collect()
 }
 
 /// Of one job the heaps are counted, else the jobs.
@@ -89,7 +107,13 @@ fn one(job: &Job, threads: usize, sight: &Sight) -> Result<Receipt, Error> {
         Part::Segment(number) => grundy_check::Part::Segment(number.min(2)),
     };
     let task = Task { part, jobs: threads.max(1), limits: LIMITS, ..Task::default() };
-    let (verdict, said) = match check_watched(&job.text, &task, sight) {
+    let verdict = check_watched(&job.text, &task, sight);
+    receipt(job, verdict, started.elapsed().as_secs_f64(), sight)
+}
+
+/// What the checker said, as the receipt of a job.
+fn receipt(job: &Job, verdict: grundy_check::Verdict, seconds: f64, sight: &Sight) -> Result<Receipt, Error> {
+    let (verdict, said) = match verdict {
         grundy_check::Verdict::Partial(mut partial) => {
             if let Part::Segment(number) = job.part {
                 partial.part = grundy_check::Part::Segment(number);
@@ -111,6 +135,6 @@ fn one(job: &Job, threads: usize, sight: &Sight) -> Result<Receipt, Error> {
         said,
         checker: format!("grundy-check {}", grundy_check::VERSION),
         machine: machine(),
-        seconds: started.elapsed().as_secs_f64(),
+        seconds,
     })
 }

@@ -6,6 +6,7 @@
 //! one certificate together prove what it claims*; see the book. A certificate without segments is one job, the whole
 //! of it.
 
+mod batch;
 mod check;
 mod merge;
 mod watched;

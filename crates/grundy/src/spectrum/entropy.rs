@@ -1,12 +1,14 @@
 //! How much the phase of a heap tells about its value.
 
 use super::wave::Wave;
+use crate::watch::{Progress, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::HashMap;
 
 /// Into how many parts a turn is divided.
 pub const PARTS: usize = 64;
+/// How many random orders of the phases are compared with.
+const SHUFFLES: u64 = 4;
 
 /// Entropies of the value over a window, in bits.
 ///
@@ -27,25 +29,30 @@ pub struct Entropy {
 
 impl Entropy {
     /// The entropies of `window`, the values of heaps `from, from + 1, …`, with the phases of `wave`.
-    pub fn of(window: &[u16], from: u64, wave: Wave) -> Self {
+    pub fn of(window: &[u16], from: u64, wave: Wave, watch: &mut dyn Watch) -> Result<Self, Stopped> {
+        let bits = u16::BITS - window.iter().fold(0, |all, v| all | v).leading_zeros();
         let mut parts: Vec<usize> = (from..).zip(window).map(|(n, _)| part(wave.at(n))).collect();
-        let count = window.len() as f64;
-        let phase = entropy(parts.iter().copied(), count);
-        let pair = |parts: &[usize]| {
-            entropy(parts.iter().zip(window).map(|(&part, &v)| part << 16 | usize::from(v)), count) - phase
+        let phase = entropy(parts.iter().copied(), PARTS);
+        let mut round = 0;
+        let mut given = |parts: &[usize]| {
+            watch.at(Progress::new("entropies", round, SHUFFLES + 1))?;
+            round += 1;
+            let pairs = parts.iter().zip(window).map(|(&part, &v)| part << bits | usize::from(v));
+            Ok(entropy(pairs, PARTS << bits) - phase)
         };
-        let given_phase = pair(&parts);
+        let given_phase = given(&parts)?;
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
-        let shuffled = (0..4).map(|_| {
+        let mut shuffled = 0.0;
+        for _ in 0..SHUFFLES {
             random.shuffle(&mut parts);
-            pair(&parts)
-        });
-        Entropy {
-            theta: wave.theta,
-            given_shuffled_phase: shuffled.sum::<f64>() / 4.0,
-            value: entropy(window.iter().map(|&v| usize::from(v)), count),
-            given_phase,
+            shuffled += given(&parts)?;
         }
+        Ok(Entropy {
+            theta: wave.theta,
+            given_shuffled_phase: shuffled / SHUFFLES as f64,
+            value: entropy(window.iter().map(|&v| usize::from(v)), 1 << bits),
+            given_phase,
+        })
     }
 }
 
@@ -54,14 +61,15 @@ pub(crate) fn part(phase: f64) -> usize {
     ((phase * PARTS as f64) as usize).min(PARTS - 1)
 }
 
-/// The entropy of `count` events, in bits.
-fn entropy(events: impl Iterator<Item = usize>, count: f64) -> f64 {
-    let mut counts: HashMap<usize, u64> = HashMap::new();
-    events.for_each(|event| *counts.entry(event).or_default() += 1);
-    let mut counts: Vec<u64> = counts.into_values().collect();
-    // In a fixed order, so that the last digit is the same in each run.
+/// The entropy of events below `bound`, in bits.
+fn entropy(events: impl Iterator<Item = usize>, bound: usize) -> f64 {
+    let mut counts = vec![0u32; bound];
+    events.for_each(|event| counts[event] += 1);
+    counts.retain(|&count| count > 0);
+    // In ascending order, so that rounding does not depend on how values are spread.
     counts.sort_unstable();
-    counts.into_iter().map(|c| c as f64 / count).map(|share| -share * share.log2()).sum()
+    let all = counts.iter().map(|&count| f64::from(count)).sum::<f64>();
+    counts.into_iter().map(|count| f64::from(count) / all).map(|share| -share * share.log2()).sum()
 }
 
 /// Marsaglia's xorshift: the same order in each run.

@@ -29,9 +29,10 @@ use super::wave::{Complex, Wave, centred, sign};
 use crate::rules::{Class, Rules};
 use crate::sparse::breaks;
 use crate::watch::{Progress, Stopped, Watch};
-use realfft::RealFftPlanner;
+use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The phase that the law predicts for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
@@ -93,13 +94,23 @@ impl Feed {
     /// ```text
     /// t(n) = ((s * s)(m) + x(n) (xs * xs)(m)) / ((1 * 1)(m) + x(n) (x * x)(m)),     m = n - i.
     /// ```
-    pub fn of(rules: &Rules, values: &[u16], from: usize, wave: Wave, space: Option<u16>) -> Option<Self> {
-        let breaks = splits(rules)?;
+    pub fn of(
+        rules: &Rules,
+        squares: &Squares,
+        from: usize,
+        wave: Wave,
+        space: Option<u16>,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Self>, Stopped> {
+        let Some(breaks) = splits(rules) else { return Ok(None) };
         let mask = wave.mask;
-        let plain = squared(values, mask);
-        let spaces = space.map(|space| (space, squared(values, space), squared(values, mask ^ space)));
+        let plain = squares.under(mask, watch)?;
+        let spaces = match space {
+            Some(space) => Some((space, squares.under(space, watch)?, squares.under(mask ^ space, watch)?)),
+            None => None,
+        };
         let (mut own, mut heaps, mut sum) = (0.0, 0u64, Complex::default());
-        for (n, &v) in values.iter().enumerate().skip(from) {
+        for (n, &v) in squares.values.iter().enumerate().skip(from) {
             let (mut signs, mut count) = (0.0, 0.0);
             for m in breaks.iter().filter_map(|&i| n.checked_sub(i as usize)).filter(|&m| m >= 2) {
                 signs += plain[m];
@@ -118,7 +129,7 @@ impl Feed {
             }
         }
         let phase = (sum.turns() + 0.5).rem_euclid(1.0);
-        (heaps > 0).then(|| Feed { own: own / heaps as f64, phase, residual: centred(wave.phase - phase) })
+        Ok((heaps > 0).then(|| Feed { own: own / heaps as f64, phase, residual: centred(wave.phase - phase) }))
     }
 }
 
@@ -130,7 +141,7 @@ impl Feed {
 /// s_c(b)` is 1, and else that mean is 0: the joint share is a mean of single ones.
 pub fn cosets(
     rules: &Rules,
-    values: &[u16],
+    squares: &Squares,
     from: usize,
     masks: &[u16],
     watch: &mut dyn Watch,
@@ -142,9 +153,8 @@ pub fn cosets(
         for k in 0..combined.len() {
             let mask = combined[k] ^ mask;
             watch.at(Progress::new("cosets", combined.len() as u64, 1 << masks.len()))?;
-            let Some(feed) = Feed::of(rules, values, from, Wave { mask, theta: 0.0, phase: 0.0 }, None) else {
-                return Ok(None);
-            };
+            let wave = Wave { mask, theta: 0.0, phase: 0.0 };
+            let Some(feed) = Feed::of(rules, squares, from, wave, None, watch)? else { return Ok(None) };
             sum += 2.0 * feed.own - 1.0;
             combined.push(mask);
         }
@@ -153,39 +163,58 @@ pub fn cosets(
     Ok(Some(shares))
 }
 
-/// `(s * s)(m)` for the signs under `mask` of all heaps but the empty one, which no split leaves.
-fn squared(values: &[u16], mask: u16) -> Vec<f64> {
-    let length = (2 * values.len()).next_power_of_two();
-    let mut planner = RealFftPlanner::<f64>::new();
-    let (forward, inverse) = (planner.plan_fft_forward(length), planner.plan_fft_inverse(length));
-    let mut signs = forward.make_input_vec();
-    for (slot, &v) in signs.iter_mut().zip(values).skip(1) {
-        *slot = sign(mask, v);
+/// Squares of sequences of signs, by transforms that are planned once for all masks.
+pub struct Squares<'v> {
+    values: &'v [u16],
+    forward: Arc<dyn RealToComplex<f64>>,
+    inverse: Arc<dyn ComplexToReal<f64>>,
+}
+
+impl<'v> Squares<'v> {
+    /// For the signs of `values = G(0), G(1), …`.
+    pub fn of(values: &'v [u16]) -> Self {
+        let length = (2 * values.len()).next_power_of_two();
+        let mut planner = RealFftPlanner::<f64>::new();
+        Squares { values, forward: planner.plan_fft_forward(length), inverse: planner.plan_fft_inverse(length) }
     }
-    let mut waves = forward.make_output_vec();
-    // The lengths are those that the plans themselves made.
-    let _ = forward.process(&mut signs, &mut waves);
-    for wave in &mut waves {
-        *wave = *wave * *wave;
+
+    /// `(s * s)(m)` for the signs under `mask` of all heaps but the empty one, which no split leaves. The watch is asked before
+    /// each transform.
+    fn under(&self, mask: u16, watch: &mut dyn Watch) -> Result<Vec<f64>, Stopped> {
+        watch.at(Progress::new("splits", 0, 2))?;
+        let mut signs = self.forward.make_input_vec();
+        for (slot, &v) in signs.iter_mut().zip(self.values).skip(1) {
+            *slot = sign(mask, v);
+        }
+        let mut waves = self.forward.make_output_vec();
+        // The lengths are those that the plans themselves made.
+        let _ = self.forward.process(&mut signs, &mut waves);
+        watch.at(Progress::new("splits", 1, 2))?;
+        for wave in &mut waves {
+            *wave = *wave * *wave;
+        }
+        let _ = self.inverse.process(&mut waves, &mut signs);
+        let length = signs.len() as f64;
+        signs.truncate(self.values.len());
+        // Sums of signs are whole numbers: what is not whole is an error of the transforms.
+        for sum in &mut signs {
+            *sum = (*sum / length).round();
+        }
+        watch.at(Progress::new("splits", 2, 2))?;
+        Ok(signs)
     }
-    let _ = inverse.process(&mut waves, &mut signs);
-    signs.truncate(values.len());
-    // Sums of signs are whole numbers: what is not whole is an error of the transforms.
-    for sum in &mut signs {
-        *sum = (*sum / length as f64).round();
-    }
-    signs
 }
 
 #[cfg(test)]
 mod tests {
-    use super::squared;
+    use super::Squares;
+    use crate::watch::Unwatched;
 
     #[test]
     fn the_square_counts_splits() {
         let values: Vec<u16> = (0..300u32).map(|n| (n * n % 61) as u16).collect();
         let sign = |n: usize| if (values[n] & 5).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
-        for (m, sum) in squared(&values, 5).into_iter().enumerate() {
+        for (m, sum) in Squares::of(&values).under(5, &mut Unwatched).unwrap().into_iter().enumerate() {
             let expected: f64 = (1..m).map(|a| sign(a) * sign(m - a)).sum();
             assert_eq!(sum, expected, "{m}");
         }

@@ -54,7 +54,7 @@ mod wave;
 pub use entropy::Entropy;
 pub use follow::{Report, Step, octaves};
 pub use fundamental::width;
-pub use law::{Feed, Law, cosets};
+pub use law::{Feed, Law, Squares, cosets};
 pub use transform::envelope;
 pub use wave::{Drift, Wave};
 
@@ -157,6 +157,7 @@ pub fn look(
     let Some(found) = Waves::of(window, from as u64, watch)? else { return Ok(None) };
     let waves = &found.independent;
     let space = space(rules, waves);
+    let squares = Squares::of(values);
     let mut lines = Vec::new();
     for (&(wave, energy), &(fundamental, multiple)) in waves.iter().zip(&found.groups) {
         watch.at(Progress::new("lines", lines.len() as u64, waves.len() as u64))?;
@@ -168,12 +169,12 @@ pub fn look(
             fundamental,
             multiple,
             law: Law::of(rules, wave),
-            feed: Feed::of(rules, values, from, wave, space.filter(|_| !wave.is_still())),
+            feed: Feed::of(rules, &squares, from, wave, space.filter(|_| !wave.is_still()), watch)?,
         });
     }
     let masks: Vec<u16> = waves.iter().take(COSETS).map(|(wave, _)| wave.mask).collect();
-    let cosets = law::cosets(rules, values, from, &masks, watch)?.unwrap_or_default();
-    let entropy = found.fundamental().map(|wave| Entropy::of(window, from as u64, wave));
+    let cosets = law::cosets(rules, &squares, from, &masks, watch)?.unwrap_or_default();
+    let entropy = found.fundamental().map(|wave| Entropy::of(window, from as u64, wave, watch)).transpose()?;
     let others = found.dependent.iter().take(others).map(|&(wave, energy)| Other { wave, energy }).collect();
     let (count, bits, level) = (window.len() as u64, found.bits, found.level);
     Ok(Some(Spectrum { from: from as u64, count, bits, level, lines, others, cosets, entropy }))

@@ -108,10 +108,14 @@ impl Wave {
         let length = window.len().div_ceil(512);
         let sums = blocks(window, mask, near, length);
         let total = |delta: f64| {
-            let turned = |(j, sum): (usize, &Complex)| {
-                sum.times(Complex::turn(-((j * length) as f64 + (length - 1) as f64 / 2.0) * delta))
-            };
-            sums.iter().enumerate().map(turned).fold(Complex::default(), Complex::plus)
+            let step = Complex::turn(-(length as f64 * delta));
+            let mut turn = Complex::turn(-((length - 1) as f64 / 2.0 * delta));
+            let mut total = Complex::default();
+            for &sum in &sums {
+                total = total.plus(sum.times(turn));
+                turn = turn.times(step);
+            }
+            total
         };
         let power = |delta: f64| total(delta).square();
         let step = 0.125 / count;

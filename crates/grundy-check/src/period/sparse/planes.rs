@@ -100,8 +100,8 @@ pub fn check(stretches: &[Stretch], bits: u32, each: bool, report: &dyn Fn(u64))
     let mut open = values.clone();
     let (mut from, mut next_end) = (0, 0);
     while alive != [0; WORDS] {
-        if planes.make_room() {
-            report((planes.room - planes.reach) as u64 * members(alive).count() as u64);
+        if let Some(forgotten) = planes.make_room() {
+            report(forgotten as u64 * members(alive).count() as u64);
             sample = sample.map(|_| vec![Vec::new(); planes.ranks]);
         }
         let to = from + BLOCK;
@@ -295,16 +295,17 @@ impl Planes {
         }
     }
 
-    /// Whether old heaps had to be forgotten before there was room for the block.
-    fn make_room(&mut self) -> bool {
+    /// Forgets old heaps where there is no room for the block; says how many.
+    fn make_room(&mut self) -> Option<usize> {
         if self.at + SPAN <= self.room * WORDS {
-            return false;
+            return None;
         }
+        let old = self.at - self.reach * WORDS;
         for plane in self.words.chunks_exact_mut(self.step) {
-            plane.copy_within(self.at - self.reach * WORDS..self.at, 0);
+            plane.copy_within(old..self.at, 0);
         }
-        self.at = self.reach * WORDS;
-        true
+        self.at -= old;
+        Some(old / WORDS)
     }
 
     /// The rank at a place, in one lane.

@@ -65,8 +65,9 @@ fn window(line: &str, length: usize) -> Result<(u64, Vec<u16>), Refusal> {
             value.iter().try_fold(0, |sum, digit| DIGITS.iter().position(|d| d == digit).map(|digit| 64 * sum + digit));
         value.and_then(|value| u16::try_from(value).ok())
     });
+    let start = heap("segment", start)?;
     match values.collect() {
-        Some(values) => Ok((heap("segment", start)?, values)),
+        Some(values) => Ok((start, values)),
         None => unreadable(format!("the window at {start} has a character that is no digit, or too large a value")),
     }
 }

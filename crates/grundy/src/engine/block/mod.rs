@@ -399,3 +399,25 @@ impl Sink for Skip<'_> {
         self.sink.work(options);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+
+    /// A run asks again which space is best, and judges it by its later heaps: that of `.606` comes late.
+    #[test]
+    fn a_run_takes_up_a_space_that_comes_late() {
+        let game: Game = ".606".parse().unwrap();
+        let options = Options::default();
+        let mut sink = |_: u64, _: &[u16]| ControlFlow::Continue(());
+        let mut run = Run::<false>::new(game.rules(), &options, Trust::Proved, &mut sink, 0);
+        run.to(1 << 13).unwrap();
+        let early = run.search.space;
+        run.to(1 << 16).unwrap();
+        let late = run.search.space;
+        assert_eq!(late, Some(Space { mask: 0x3fe, parity: 0, kappa: 1 }));
+        assert_ne!(early, late);
+        assert!(run.rares_lately(1 << 16) * 50 < 1 << 15, "{}", run.rares_lately(1 << 16));
+    }
+}
