@@ -131,7 +131,11 @@ impl Catalogue {
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
             .map_err(|error| CensusError::Damaged { path: path.to_owned(), why: error.to_string() })?;
         if sound != "ok" {
-            let why = sound.lines().next().unwrap_or("its pages contradict each other").to_owned();
+            let why = sound
+                .lines()
+                .find(|line| !line.starts_with("***"))
+                .unwrap_or("its pages contradict each other")
+                .to_owned();
             return Err(CensusError::Damaged { path: path.to_owned(), why });
         }
         if version < known {

@@ -35,7 +35,9 @@ pub fn export(catalogue: &Catalogue, machines: bool, out: &mut dyn Write) -> Res
     for (id, row) in catalogue.numbered("")? {
         let mut steps = catalogue.history(id)?;
         if !machines {
-            steps.iter_mut().for_each(|step| step.machine.clear());
+            for step in &mut steps {
+                step.machine.clear();
+            }
         }
         line(out, &Entry { row, steps })?;
     }

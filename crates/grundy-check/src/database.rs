@@ -103,8 +103,11 @@ fn said(number: Option<i64>) -> String {
 
 /// The rows that claim a period, and how many do not.
 fn rows(path: &str) -> Result<(Vec<Row>, i64), String> {
-    if !Path::new(path).is_file() {
-        return Err("there is no such file".to_owned());
+    match Path::new(path).metadata() {
+        Err(_) => return Err("there is no such file".to_owned()),
+        Ok(found) if !found.is_file() => return Err("this is no file".to_owned()),
+        Ok(found) if found.len() == 0 => return Err("this is no catalogue of a census: it is empty".to_owned()),
+        Ok(_) => {}
     }
     let foreign = |why: &dyn std::fmt::Display| format!("this is no catalogue of a census: {why}");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -120,7 +123,8 @@ fn rows(path: &str) -> Result<(Vec<Row>, i64), String> {
     }
     let sound: String = database.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(damaged)?;
     if sound != "ok" {
-        return Err(format!("the database is damaged: {}", sound.lines().next().unwrap_or_default()));
+        let why = sound.lines().find(|line| !line.starts_with("***")).unwrap_or("its pages contradict each other");
+        return Err(format!("the database is damaged: {why}"));
     }
     let query = "SELECT game, preperiod, period, saltus, certificate FROM class WHERE status = 'proved' ORDER BY id";
     let mut statement = database.prepare(query).map_err(damaged)?;

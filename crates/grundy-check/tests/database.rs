@@ -64,6 +64,9 @@ fn foreign_files_get_one_line() {
         let (code, text) = said(&check(&[], &path));
         assert!(code == Some(2) && text.lines().count() == 1 && text.contains(told), "{text}");
     }
+    std::fs::write(&path, "").unwrap();
+    assert!(said(&check(&[], &path)).1.contains("it is empty"));
+    assert!(said(&check(&[], dir.path())).1.contains("this is no file"));
     let other = dir.path().join("b.db");
     rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE class (game)").unwrap();
     let (code, text) = said(&check(&[], &other));

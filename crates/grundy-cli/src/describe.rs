@@ -26,7 +26,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
 
 /// The game, its names, its class, and whether it is solved.
 fn print_line(document: &Description) -> Result<Exit, Failure> {
-    let names = document.names.iter().map(|name| format!(", {name}")).collect::<String>();
+    let names: String = document.names.iter().flat_map(|name| [", ", name]).collect();
     let Description { canonical, class, known, .. } = document;
     writeln!(std::io::stdout(), "{canonical}: {class}{names}; solved? {}", known.verdict)?;
     Ok(Exit::Yes)

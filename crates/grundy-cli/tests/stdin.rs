@@ -24,8 +24,8 @@ fn each_question_is_answered_in_one_line() {
             assert!(answer.contains(expected), "{args:?}: {answer:?} has no {expected:?}");
         }
         let (code, out, _) = ask(&[args, &["--json"]].concat(), lines);
-        let documents = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).count();
-        assert_eq!((code, documents), (0, 2), "{args:?} --json: {out}");
+        let documents = out.lines().map(serde_json::from_str).collect::<Result<Vec<serde_json::Value>, _>>().unwrap();
+        assert_eq!((code, documents.len()), (0, 2), "{args:?} --json: {out}");
     }
 }
 

@@ -48,7 +48,7 @@ pub fn batches<'a>(jobs: &[&'a Job], threads: usize) -> Vec<Batch<'a>> {
 /// The lines of a job that are windows, or those that are not.
 fn text(job: &Job, windows: bool) -> String {
     let some = lines(&job.text).filter(|&(key, _)| (key == "segment") == windows);
-    some.map(|(key, rest)| format!("{key} {rest}\n")).collect()
+    some.flat_map(|(key, rest)| [key, " ", rest, "\n"]).collect()
 }
 
 /// One text for these jobs, and the number of each segment in it; none where their windows do not go together.
@@ -74,6 +74,6 @@ fn joined(frame: &str, jobs: &[&Job]) -> Option<(String, Vec<usize>)> {
     let numbers = jobs.iter().zip(&ends).map(number).collect::<Option<Vec<usize>>>()?;
     // Before the first window lies the first segment and nothing else.
     let fits = jobs.iter().zip(&numbers).all(|(job, &number)| (job.part == Part::Segment(1)) == (number == 1));
-    let windows: String = windows.values().map(|line| format!("{line}\n")).collect();
+    let windows: String = windows.values().flat_map(|line| [line, "\n"]).collect();
     fits.then(|| (format!("{frame}{windows}"), numbers))
 }

@@ -15,7 +15,10 @@ pub fn watched(text: &str, task: &Task, watch: &mut dyn Watch) -> Result<Verdict
     let (said, verdict) = mpsc::channel();
     std::thread::scope(|scope| {
         let sight = &sight;
-        scope.spawn(move || said.send(check_watched(text, task, sight)));
+        scope.spawn(move || {
+            // Whoever stopped the check waits for nothing.
+            let _ = said.send(check_watched(text, task, sight));
+        });
         loop {
             match verdict.recv_timeout(LOOK) {
                 Ok(verdict) => return Ok(verdict),
