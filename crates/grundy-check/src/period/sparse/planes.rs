@@ -161,7 +161,7 @@ pub fn check(stretches: &[Stretch], bits: u32, each: bool, report: &dyn Fn(u64))
             for lane in ending {
                 remove(&mut alive, lane);
                 let stretch = &stretches[lane];
-                let end = planes.at - (from + more) * WORDS + lengths[lane] * WORDS;
+                let end = planes.at + lengths[lane] * WORDS - (from + more) * WORDS;
                 let heaps = stretch.stop - stretch.window.len() as u64..stretch.stop;
                 let places = (0..stretch.window.len()).rev().map(|back| end - (back + 1) * WORDS);
                 let window = heaps.zip(places).map(|(n, place)| ranks.common(n, planes.rank(place, lane)));
