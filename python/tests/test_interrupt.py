@@ -13,6 +13,8 @@ from grundy import Game
 def interrupted_after(seconds: float, work: object) -> float:
     """Runs `work` in the main thread, interrupts it, and says how long it went on after that."""
     sent = 0.0
+    # A shell that starts the tests in the background makes them ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupt() -> None:
         nonlocal sent
@@ -25,6 +27,7 @@ def interrupted_after(seconds: float, work: object) -> float:
     with pytest.raises(KeyboardInterrupt):
         work()  # type: ignore[operator]
     thread.join()
+    signal.signal(signal.SIGINT, before)
     return time.monotonic() - sent
 
 
