@@ -18,7 +18,7 @@ step cargo clippy --locked --workspace --all-targets -- -D warnings
 if cargo nextest --version >/dev/null 2>&1; then
     step cargo nextest run --locked --workspace --no-fail-fast
 else
-    step cargo test --locked --workspace --lib --bins --tests --no-fail-fast
+    step cargo test --locked --workspace --lib --bins --tests --examples --no-fail-fast
 fi
 step cargo test --locked --workspace --doc
 step cargo build --locked --workspace --examples

@@ -172,31 +172,31 @@ impl PyGame {
         raised.map_or(Ok(options), Err)
     }
 
-    /// The hidden frequencies of ``n`` heaps from ``start`` on (``n`` unless given), as a window of
+    /// The hidden frequencies of ``n`` heaps from ``start`` on, as a window of
     /// ``grundy analyze --spectrum --json``. Observed, never proved.
     ///
-    /// >>> Game(".06").spectrum(2048).get("lines")[0].get("mask")
+    /// >>> Game(".06").spectrum(2048, start=2048).get("lines")[0].get("mask")
     /// '0x80'
-    #[pyo3(signature = (n=65_536, *, start=None, others=6, progress=None))]
+    #[pyo3(signature = (n=65_536, *, start=0, others=6, progress=None))]
     fn spectrum<'py>(
         &self,
         py: Python<'py>,
         n: u64,
-        start: Option<u64>,
+        start: u64,
         others: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        spectrum::lines(py, self, start.unwrap_or(n), n, others, progress)
+        spectrum::lines(py, self, start, n, others, progress)
     }
 
-    /// The strongest hidden frequency of ``n`` heaps from ``start`` on (``n`` unless given) that is neither constant
-    /// nor alternating; ``GrundyError`` where none stands above chance.
+    /// The strongest hidden frequency of ``n`` heaps from ``start`` on that is neither constant nor alternating;
+    /// ``GrundyError`` where none stands above chance.
     ///
-    /// >>> Game(".024").wave(4096).mask
+    /// >>> Game(".024").wave(4096, start=4096).mask
     /// 97
-    #[pyo3(signature = (n=65_536, *, start=None, progress=None))]
-    fn wave(&self, py: Python<'_>, n: u64, start: Option<u64>, progress: Option<Py<PyAny>>) -> PyResult<PyWave> {
-        spectrum::wave(py, self, start.unwrap_or(n), n, progress)
+    #[pyo3(signature = (n=65_536, *, start=0, progress=None))]
+    fn wave(&self, py: Python<'_>, n: u64, start: u64, progress: Option<Py<PyAny>>) -> PyResult<PyWave> {
+        spectrum::wave(py, self, start, n, progress)
     }
 
     /// Draws ``n`` values from heap ``start`` on into matplotlib axes: against their heaps, or with ``kind="phase"``

@@ -9,7 +9,7 @@ use grundy::engine::Options;
 use grundy::run::{self, CheckpointError, job, receipts};
 use grundy_census::{Catalogue, CensusError};
 use grundy_jobs::ledger::{self, Ledger};
-use grundy_jobs::{Job, certificate};
+use grundy_jobs::{Job, certificate, run_all};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -53,17 +53,17 @@ impl Desk {
         Desk(Mutex::default())
     }
 
-    /// Does a job on one thread, from nothing but what it says, and returns its receipt.
-    fn run(&self, py: Python<'_>, job: &str) -> PyResult<String> {
-        let read = Job::read(job).map_err(|error| GrundyError::new_err(format!("not a job: {error}")))?;
+    /// Does jobs on one thread, from nothing but what they say, and returns their receipts in any order; with one that
+    /// makes no sense, none.
+    fn run(&self, py: Python<'_>, jobs: Vec<String>) -> PyResult<Vec<String>> {
+        let not_a_job = |error| GrundyError::new_err(format!("not a job: {error}"));
+        let jobs = jobs.iter().map(|job| Job::read(job)).collect::<Result<Vec<Job>, _>>().map_err(not_a_job)?;
         let options = Options { threads: 1, ..Options::default() };
-        watched(py, None, |watch| match &read {
-            Job::Run(segment) => {
-                let mut desk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(text(&desk.run(segment, &options, watch)?))
-            }
-            // Other jobs have nothing in common.
-            _ => grundy_jobs::run(job, &options, watch),
+        watched(py, None, |watch| {
+            let mut desk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut receipts = Vec::new();
+            run_all(&mut desk, &jobs, &options, watch, &mut |receipt| receipts.push(text(receipt)))?;
+            Ok(receipts)
         })
     }
 }
@@ -130,7 +130,7 @@ pub fn certificate_merge<'py>(
     to_python(py, &merged)
 }
 
-/// The next step of every class of a catalogue that is not proved, up to the round of so many seconds, each with its
+/// The next step of every class of a catalogue that is not proved, up to the round of `seconds` seconds, each with its
 /// number.
 #[pyfunction]
 pub fn census_jobs(py: Python<'_>, catalogue: PathBuf, seconds: &str) -> PyResult<Vec<(String, String)>> {

@@ -24,6 +24,7 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ENGINE", job::engine())?;
+    module.add("SEGMENTS_TOGETHER", grundy_jobs::certificate::TOGETHER)?;
     module.add("GrundyError", py.get_type::<error::GrundyError>())?;
     module.add("GameError", py.get_type::<error::GameError>())?;
     module.add_class::<game::PyGame>()?;

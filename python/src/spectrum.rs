@@ -4,7 +4,7 @@ use crate::answer::to_python;
 use crate::error::GrundyError;
 use crate::game::PyGame;
 use crate::watch::watched;
-use grundy::spectrum::{LEAST, Spectrum, Wave, look};
+use grundy::spectrum::{Spectrum, Wave};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -19,15 +19,8 @@ fn spectrum(
     others: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Spectrum> {
-    let least = LEAST as u64;
-    let end = start.checked_add(n).filter(|_| n >= least);
-    let end =
-        end.ok_or_else(|| PyValueError::new_err(format!("a spectrum needs a window of {least} heaps or more")))?;
-    let found = watched(py, progress, |watch| {
-        let values = game.0.sequence(end, watch)?.into_values(end)?;
-        Ok(look(game.0.rules(), &values, start as usize, others, watch)?)
-    })?;
-    found.ok_or_else(|| PyValueError::new_err(format!("a spectrum needs a window of {least} heaps or more")))
+    let end = start.checked_add(n).ok_or_else(|| PyValueError::new_err("start and n together pass 2**64"))?;
+    watched(py, progress, |watch| game.0.spectrum(start..end, others, watch))
 }
 
 /// Everything that is seen in a window.

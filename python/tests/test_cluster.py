@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -242,11 +242,11 @@ def test_a_run_that_goes_on_is_followed(tmp_path: Path, cluster: LocalCluster) -
     assert report.complete and report.coverage["verified"] >= 10**8
 
 
-def certificate(windows: dict[int, str] | None = None) -> str:
-    """The certificate of .45, cut into five segments by windows of 200 values; some of them may be given."""
+def certificate(windows: dict[int, str] | None = None, starts: Sequence[int] = (420, 450, 600, 700)) -> str:
+    """The certificate of .45, cut into segments by windows of 200 values; some of them may be given."""
     text = (Path(__file__).resolve().parents[2] / "records" / "periods" / "0.45.cert").read_text()
     values = Game(".45").values(700)
-    for start in (420, 450, 600, 700):
+    for start in starts:
         window = "".join(map(str, values[start - 200 : start]))
         text += f"segment {start} {(windows or {}).get(start, window)}\n"
     return text
@@ -264,6 +264,31 @@ def test_a_certificate_is_checked_in_parts(tmp_path: Path, cluster: LocalCluster
     (tmp_path / "0.45.receipts.jsonl").write_text("\n".join(lines[:4]) + "\n" + lines[4][:50])
     report, _ = dispatch(CertificateLedger(path), cluster)
     assert report.complete and report.done == 2
+
+
+def test_many_segments_are_checked_together(tmp_path: Path, cluster: LocalCluster) -> None:
+    starts = range(420, 700, 4)
+    values = [int(value) for value in Game(".45").values(400, 600)]
+    values[100] ^= 3
+    forged = {600: "".join(map(str, values))}
+    path = tmp_path / "0.45.cert"
+    for windows in ({}, forged):
+        path.write_text(certificate(windows, starts))
+        sizes: list[int] = []
+
+        class Watched(CertificateLedger):
+            def merge(self, receipts: list[str]) -> dict[str, Any]:
+                sizes.append(len(receipts))
+                return super().merge(receipts)
+
+        ledger = Watched(path, receipts=tmp_path / f"{len(windows)}.jsonl", recheck=0.2)
+        report, _ = dispatch(ledger, cluster)
+        assert report.done == len(starts) + 2 and max(sizes) >= 16 and report.batches < 12
+        # A window ends one segment and begins the next.
+        refuted = [said.split(":")[0] for said in report.refuted]
+        numbers = [starts.index(600) + 1, starts.index(600) + 2]
+        assert sorted(refuted) == ([f"segment {number}" for number in numbers] if windows else [])
+        assert report.complete == (not windows)
 
 
 def test_what_was_checked_by_hand_is_not_sent(tmp_path: Path, cluster: LocalCluster) -> None:

@@ -11,7 +11,7 @@ use grundy::Game;
 use grundy::census::{Receipt, Step, key, step};
 use grundy::engine::Options;
 use grundy::facts::{self, Verdict};
-use grundy::watch::{Deadline, Progress, Shared, Watch};
+use grundy::watch::{Deadline, Progress, Shared, Stopped, Watch};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -81,7 +81,7 @@ impl Campaign {
             let shared = Shared::new(&mut deadline);
             self.round(catalogue, &rows, standing, &shared, tell)?;
             if shared.stopped() {
-                return if deadline.passed() { Ok(false) } else { Err(stopped()) };
+                return if deadline.passed() { Ok(false) } else { Err(Stopped.into()) };
             }
         }
         Ok(true)
@@ -176,8 +176,10 @@ impl Campaign {
     }
 }
 
-fn stopped() -> CensusError {
-    CensusError::Step { game: String::new(), error: grundy::watch::Stopped.into() }
+impl From<Stopped> for CensusError {
+    fn from(stopped: Stopped) -> Self {
+        CensusError::Step { game: String::new(), error: stopped.into() }
+    }
 }
 
 impl CensusError {

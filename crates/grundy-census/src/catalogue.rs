@@ -50,17 +50,17 @@ pub struct Totals {
 
 impl Catalogue {
     /// Makes the catalogue of a family; the file must not exist.
-    pub fn create(path: &Path, family: &Family) -> Result<Self, CensusError> {
+    pub fn create(path: &Path, family: &Family, watch: &mut dyn Watch) -> Result<Self, CensusError> {
         if path.exists() {
             return Err(CensusError::Exists(path.to_owned()));
         }
-        Catalogue::fill(path, family)
+        Catalogue::fill(path, family, watch)
     }
 
     /// Makes the catalogue in a file that is not there, or empty: all of it or nothing.
-    fn fill(path: &Path, family: &Family) -> Result<Self, CensusError> {
+    fn fill(path: &Path, family: &Family, watch: &mut dyn Watch) -> Result<Self, CensusError> {
         let mut catalogue = Catalogue::connect(path, OpenFlags::default(), true)?;
-        let all = classes(&family.games());
+        let all = classes(&family.games(), watch)?;
         catalogue.write(|write| {
             migrate(write)?;
             write.execute(
@@ -69,7 +69,8 @@ impl Catalogue {
             )?;
             let mut class = write.prepare("INSERT INTO class (game, key) VALUES (?1, ?2)")?;
             let mut code = write.prepare("INSERT INTO code VALUES (?1, ?2, ?3)")?;
-            for found in &all {
+            for (done, found) in (0..).zip(&all) {
+                watch.at(Progress::new("classes", done, all.len() as u64))?;
                 let id = class.insert(params![found.game.to_string(), found.key.to_string()])?;
                 for member in &found.members {
                     code.execute(params![member.game.to_string(), id, member.shift])?;
@@ -91,16 +92,19 @@ impl Catalogue {
     }
 
     /// Opens the catalogue of this family, or makes it.
-    pub fn open_or_create(path: &Path, family: &Family) -> Result<Self, CensusError> {
+    pub fn open_or_create(path: &Path, family: &Family, watch: &mut dyn Watch) -> Result<Self, CensusError> {
         if !path.exists() || is_blank(path) {
-            return Catalogue::fill(path, family);
+            return Catalogue::fill(path, family, watch);
         }
         let catalogue = Catalogue::open(path)?;
         let games = family.games();
         let same = catalogue.family()? == family.to_string() && {
             let mut find = catalogue.database.prepare("SELECT count(*) FROM code WHERE game = ?1")?;
             let mut has = |game: &Game| find.query_row([game.to_string()], |row| row.get::<_, i64>(0));
-            games.iter().try_fold(true, |all, game| has(game).map(|count| all && count == 1))?
+            games.iter().try_fold(true, |all, game| {
+                watch.at(Progress::open("games", 0))?;
+                Ok::<bool, CensusError>(all && has(game)? == 1)
+            })?
         };
         if same {
             return Ok(catalogue);
@@ -368,38 +372,42 @@ pub(crate) fn store(
     let Found { period, verified, observed, candidate, sparse, max, stuck } = found;
     let observed = observed.map(|observed| observed.period);
     let number = |n: u64| n.cast_signed();
-    write.prepare_cached(
-        "UPDATE class SET status = ?2, preperiod = ?3, period = ?4, saltus = ?5, theorem = ?6, certificate = ?7, sequence = ?8, \
-         verified = ?9, mask = ?10, parity = ?11, kappa = ?12, rares = ?13, last_rare = ?14, depth = ?15, max = ?16, max_at = ?17, \
-         observed_preperiod = ?18, observed_period = ?19, observed_saltus = ?20, candidate = ?21, stuck = ?22, rounds = ?23, \
+    write
+        .prepare_cached(
+            "UPDATE class SET status = ?2, preperiod = ?3, period = ?4, saltus = ?5, theorem = ?6, certificate = ?7, \
+         sequence = ?8, \
+         verified = ?9, mask = ?10, parity = ?11, kappa = ?12, rares = ?13, last_rare = ?14, depth = ?15, max = ?16, \
+         max_at = ?17, \
+         observed_preperiod = ?18, observed_period = ?19, observed_saltus = ?20, candidate = ?21, stuck = ?22, rounds \
+         = ?23, \
          seconds = ?24 WHERE id = ?1",
-    )?
-    .execute(params![
-        id,
-        status.to_string(),
-        period.as_ref().map(|found| number(found.preperiod)),
-        period.as_ref().map(|found| number(found.period)),
-        period.as_ref().map(|found| number(found.saltus)),
-        period.as_ref().map(|found| found.theorem.to_string()),
-        period.as_ref().map(|found| pack(&found.certificate)),
-        period.as_ref().and_then(|found| found.sequence.clone()),
-        number(*verified),
-        sparse.as_ref().map(|sparse| sparse.mask.clone()),
-        sparse.as_ref().map(|sparse| sparse.parity),
-        sparse.as_ref().map(|sparse| sparse.kappa),
-        sparse.as_ref().map(|sparse| number(sparse.rares)),
-        sparse.as_ref().and_then(|sparse| sparse.last_rare).map(number),
-        sparse.as_ref().and_then(|sparse| sparse.depth).map(number),
-        max.map(|max| max.value),
-        max.map(|max| number(max.at)),
-        observed.map(|found| number(found.preperiod)),
-        observed.map(|found| number(found.period)),
-        observed.map(|found| number(found.saltus)),
-        candidate.map(number),
-        stuck.as_ref().and_then(spelled),
-        rounds,
-        seconds
-    ])?;
+        )?
+        .execute(params![
+            id,
+            status.to_string(),
+            period.as_ref().map(|found| number(found.preperiod)),
+            period.as_ref().map(|found| number(found.period)),
+            period.as_ref().map(|found| number(found.saltus)),
+            period.as_ref().map(|found| found.theorem.to_string()),
+            period.as_ref().map(|found| pack(&found.certificate)),
+            period.as_ref().and_then(|found| found.sequence.clone()),
+            number(*verified),
+            sparse.as_ref().map(|sparse| sparse.mask.clone()),
+            sparse.as_ref().map(|sparse| sparse.parity),
+            sparse.as_ref().map(|sparse| sparse.kappa),
+            sparse.as_ref().map(|sparse| number(sparse.rares)),
+            sparse.as_ref().and_then(|sparse| sparse.last_rare).map(number),
+            sparse.as_ref().and_then(|sparse| sparse.depth).map(number),
+            max.map(|max| max.value),
+            max.map(|max| number(max.at)),
+            observed.map(|found| number(found.preperiod)),
+            observed.map(|found| number(found.period)),
+            observed.map(|found| number(found.saltus)),
+            candidate.map(number),
+            stuck.as_ref().and_then(spelled),
+            rounds,
+            seconds
+        ])?;
     Ok(())
 }
 

@@ -54,7 +54,8 @@ pub enum CensusError {
     Exists(PathBuf),
     /// A condition that the database does not understand.
     #[error(
-        "--where '{condition}': {why}; columns are game, status, period, preperiod, saltus, theorem, verified, rares, last_rare, depth, max, codes, members, reach, seconds, …"
+        "--where '{condition}': {why}; columns are game, status, period, preperiod, saltus, theorem, verified, rares, \
+         last_rare, depth, max, codes, members, reach, seconds, …"
     )]
     Condition {
         /// The condition.

@@ -9,6 +9,7 @@ use crate::error::CensusError;
 use crate::row::{Row, Status};
 use flate2::bufread::GzDecoder;
 use grundy::census::{Family, key};
+use grundy::watch::Unwatched;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Write};
@@ -80,7 +81,7 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
             return Err(bad(classes.len() + 1, &format!("{} has other games than these {games}", header.family)));
         }
     }
-    let mut catalogue = Catalogue::create(path, &Family::Games(Vec::new()))?;
+    let mut catalogue = Catalogue::create(path, &Family::Games(Vec::new()), &mut Unwatched)?;
     catalogue.write(|write| {
         write.execute(
             "UPDATE census SET family = ?1, created = ?2, program = ?3",

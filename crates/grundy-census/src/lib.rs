@@ -14,7 +14,7 @@
 //! use grundy::watch::Unwatched;
 //! # let dir = tempfile::tempdir().unwrap();
 //! # let path = dir.path().join("octal-1.db");
-//! let mut catalogue = Catalogue::create(&path, &"octal:1".parse()?)?;
+//! let mut catalogue = Catalogue::create(&path, &"octal:1".parse()?, &mut Unwatched)?;
 //! let campaign = Campaign { last_round: Some(0), ..Campaign::default() };
 //! campaign.run(&mut catalogue, &mut Unwatched, &|_| {})?;
 //! assert_eq!(catalogue.totals()?.proved, 10);

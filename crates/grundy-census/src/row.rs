@@ -93,8 +93,10 @@ impl Row {
 }
 
 /// The columns of `class` in the order in which [`read`] expects them.
-pub const COLUMNS: &str = "id, game, key, status, preperiod, period, saltus, theorem, certificate, sequence, verified, mask, parity, kappa, \
-     rares, last_rare, depth, max, max_at, observed_preperiod, observed_period, observed_saltus, candidate, frequency, stuck, rounds, \
+pub const COLUMNS: &str = "id, game, key, status, preperiod, period, saltus, theorem, certificate, sequence, \
+    verified, mask, parity, kappa, \
+     rares, last_rare, depth, max, max_at, observed_preperiod, observed_period, observed_saltus, candidate, \
+     frequency, stuck, rounds, \
      seconds";
 
 /// Reads a class, without its members, with its number.

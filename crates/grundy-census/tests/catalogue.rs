@@ -23,7 +23,7 @@ fn first_rounds(last: u32) -> Campaign {
 }
 
 fn undisturbed(path: &Path) -> Catalogue {
-    let mut catalogue = Catalogue::create(path, &games()).unwrap();
+    let mut catalogue = Catalogue::create(path, &games(), &mut Unwatched).unwrap();
     assert!(first_rounds(1).run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap());
     catalogue
 }
@@ -58,9 +58,9 @@ fn steps_that_were_interrupted_change_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let whole = undisturbed(&dir.path().join("a.db"));
     let path = dir.path().join("b.db");
-    drop(Catalogue::create(&path, &games()).unwrap());
+    drop(Catalogue::create(&path, &games(), &mut Unwatched).unwrap());
     for patience in 1.. {
-        let mut catalogue = Catalogue::open_or_create(&path, &games()).unwrap();
+        let mut catalogue = Catalogue::open_or_create(&path, &games(), &mut Unwatched).unwrap();
         let mut asked = 0;
         let mut impatient = |_: Progress| {
             asked += 1;
@@ -81,7 +81,7 @@ fn steps_that_were_interrupted_change_nothing() {
 fn receipts_of_other_machines_make_the_same_catalogue() {
     let dir = tempfile::tempdir().unwrap();
     let whole = undisturbed(&dir.path().join("a.db"));
-    let mut merged = Catalogue::create(&dir.path().join("b.db"), &games()).unwrap();
+    let mut merged = Catalogue::create(&dir.path().join("b.db"), &games(), &mut Unwatched).unwrap();
     let mut all: Vec<Receipt> = Vec::new();
     for round in [0, 1] {
         let steps = merged.steps(round).unwrap();
@@ -112,7 +112,7 @@ fn receipts_of_other_machines_make_the_same_catalogue() {
 fn an_export_becomes_the_same_catalogue_and_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let whole = undisturbed(&dir.path().join("a.db"));
-    let mut half = Catalogue::create(&dir.path().join("b.db"), &games()).unwrap();
+    let mut half = Catalogue::create(&dir.path().join("b.db"), &games(), &mut Unwatched).unwrap();
     first_rounds(0).run(&mut half, &mut Unwatched, &|_| {}).unwrap();
     let mut text = Vec::new();
     export(&half, false, &mut text).unwrap();
@@ -137,7 +137,7 @@ fn an_export_becomes_the_same_catalogue_and_goes_on() {
 fn long_rounds_go_on_in_a_directory_and_leave_none_behind_when_they_prove() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.db");
-    let mut catalogue = Catalogue::create(&path, &Family::of_lines(".6\n.4\n").unwrap()).unwrap();
+    let mut catalogue = Catalogue::create(&path, &Family::of_lines(".6\n.4\n").unwrap(), &mut Unwatched).unwrap();
     let only = Only::Games(vec![".6".parse().unwrap()]);
     let campaign = Campaign { only, ..first_rounds(1) };
     campaign.run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap();
@@ -181,7 +181,7 @@ fn what_is_no_catalogue_gets_one_line() {
     let told = message(&path);
     assert!(told.contains("damaged"), "{told}");
     let path = dir.path().join("newer.db");
-    drop(Catalogue::create(&path, &games()).unwrap());
+    drop(Catalogue::create(&path, &games(), &mut Unwatched).unwrap());
     rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert!(message(&path).contains("version 99"));
 }
@@ -190,13 +190,14 @@ fn what_is_no_catalogue_gets_one_line() {
 fn two_at_once_and_other_families_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.db");
-    let first = Catalogue::create(&path, &games()).unwrap();
+    let first = Catalogue::create(&path, &games(), &mut Unwatched).unwrap();
     assert!(matches!(Catalogue::open(&path), Err(CensusError::InUse(_))));
     assert_eq!(Catalogue::look(&path).unwrap().totals().unwrap().untouched, 11);
     drop(first);
-    let other = Catalogue::open_or_create(&path, &"octal:1".parse().unwrap()).err().unwrap().to_string();
+    let other =
+        Catalogue::open_or_create(&path, &"octal:1".parse().unwrap(), &mut Unwatched).err().unwrap().to_string();
     assert!(other.ends_with("is a census of 12 games, not of octal:1"), "{other}");
-    assert!(matches!(Catalogue::create(&path, &games()), Err(CensusError::Exists(_))));
+    assert!(matches!(Catalogue::create(&path, &games(), &mut Unwatched), Err(CensusError::Exists(_))));
 }
 
 #[test]

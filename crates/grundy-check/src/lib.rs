@@ -13,7 +13,8 @@
 //! assert!(matches!(verdict, Verdict::Verified(Statement::Period { preperiod: 71, period: 12, .. })));
 //!
 //! let forged = kayles.replace("preperiod 71", "preperiod 70");
-//! assert_eq!(check(&forged, &Task::default()).to_string(), "REJECTED period: heap 82 has value 2, but heap 70 has another");
+//! let said = check(&forged, &Task::default()).to_string();
+//! assert_eq!(said, "REJECTED period: heap 82 has value 2, but heap 70 has another");
 //! ```
 
 #![forbid(unsafe_code)]
@@ -26,13 +27,13 @@ mod outcomes;
 mod period;
 mod reader;
 mod set;
+mod sight;
 mod verdict;
-mod watch;
 
 pub use limits::Limits;
 pub use reader::shown;
+pub use sight::Sight;
 pub use verdict::{Partial, Statement, Verdict};
-pub use watch::Watch;
 
 use limits::Budget;
 use reader::{Certificate, unreadable};
@@ -76,12 +77,12 @@ pub enum Part {
 
 /// Checks the text of a certificate.
 pub fn check(text: &str, task: &Task) -> Verdict {
-    check_watched(text, task, &Watch::default())
+    check_watched(text, task, &Sight::default())
 }
 
-/// Checks the text of a certificate; another thread may watch, and stop it.
-pub fn check_watched(text: &str, task: &Task, watch: &Watch) -> Verdict {
-    let budget = Budget::new(task.limits, text.len(), watch);
+/// Checks the text of a certificate; another thread may watch it, and stop it.
+pub fn check_watched(text: &str, task: &Task, sight: &Sight) -> Verdict {
+    let budget = Budget::new(task.limits, text.len(), sight);
     let verdict = Certificate::read(text, &budget).and_then(|certificate| match certificate.kind {
         period::KIND => period::check(&certificate, task, &budget),
         _ if task.part != Part::Whole => unreadable(NO_SEGMENTS),
@@ -98,8 +99,8 @@ pub fn check_watched(text: &str, task: &Task, watch: &Watch) -> Verdict {
 /// Checks some segments of a long proof, counted from 1, and says of each what was found; a verdict of its own where
 /// none of them could be looked at. Many segments of one length are checked side by side, which is faster than one by
 /// one. The task's part is not asked for.
-pub fn check_segments(text: &str, numbers: &[usize], task: &Task, watch: &Watch) -> Result<Vec<Verdict>, Box<Verdict>> {
-    let budget = Budget::new(task.limits, text.len(), watch);
+pub fn check_segments(text: &str, numbers: &[usize], task: &Task, sight: &Sight) -> Result<Vec<Verdict>, Box<Verdict>> {
+    let budget = Budget::new(task.limits, text.len(), sight);
     let verdicts = Certificate::read(text, &budget).and_then(|certificate| match certificate.kind {
         period::KIND => period::segments(&certificate, numbers, task, &budget),
         _ => unreadable(NO_SEGMENTS),

@@ -2,7 +2,7 @@
 //! it is taken, and every loop says here how many values it looks at. Both limits grow with the file.
 
 use crate::reader::Refusal;
-use crate::watch::Watch;
+use crate::sight::Sight;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes for any file, and bytes more for each byte of it.
@@ -26,17 +26,17 @@ pub struct Budget<'a> {
     memory: AtomicU64,
     values: AtomicU64,
     /// Is told how far the check came, and may stop it.
-    pub watch: &'a Watch,
+    pub sight: &'a Sight,
 }
 
 impl<'a> Budget<'a> {
     /// All of it, for a file of this length.
-    pub fn new(limits: Limits, length: usize, watch: &'a Watch) -> Self {
+    pub fn new(limits: Limits, length: usize, sight: &'a Sight) -> Self {
         let grown = |(fixed, each): (u64, u64)| each.saturating_mul(length as u64).saturating_add(fixed);
         Budget {
             memory: AtomicU64::new(limits.memory.unwrap_or_else(|| grown(MEMORY))),
             values: AtomicU64::new(limits.values.unwrap_or_else(|| grown(VALUES))),
-            watch,
+            sight,
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a> Budget<'a> {
 
     /// Some values are looked at. Here a check that is told to stop ends.
     pub fn look(&self, values: u64) -> Result<(), Refusal> {
-        if self.watch.stop.load(Ordering::Relaxed) {
+        if self.sight.stop.load(Ordering::Relaxed) {
             return Err(Refusal::Unreadable("stopped".to_owned()));
         }
         let take = |left: u64| left.checked_sub(values);

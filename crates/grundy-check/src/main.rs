@@ -9,7 +9,7 @@ mod database;
 mod json;
 
 use arguments::{Asked, Output};
-use grundy_check::{Part, Task, Verdict, Watch, check_segments, check_watched, shown};
+use grundy_check::{Part, Sight, Task, Verdict, check_segments, check_watched, shown};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
@@ -64,11 +64,11 @@ fn main() -> ExitCode {
 /// The verdicts on a text, each with its segment if several were asked for; on a terminal a line tells once a second
 /// how far the check came.
 fn check(text: &str, segments: &[usize], task: &Task) -> Vec<(Option<usize>, Verdict)> {
-    let watch = Watch::default();
+    let sight = Sight::default();
     let verdicts = || match segments {
-        [] => vec![(None, check_watched(text, task, &watch))],
-        [one] => vec![(None, check_watched(text, &Task { part: Part::Segment(*one), ..*task }, &watch))],
-        _ => match check_segments(text, segments, task, &watch) {
+        [] => vec![(None, check_watched(text, task, &sight))],
+        [one] => vec![(None, check_watched(text, &Task { part: Part::Segment(*one), ..*task }, &sight))],
+        _ => match check_segments(text, segments, task, &sight) {
             Ok(verdicts) => segments.iter().copied().map(Some).zip(verdicts).collect(),
             Err(verdict) => vec![(None, *verdict)],
         },
@@ -81,7 +81,7 @@ fn check(text: &str, segments: &[usize], task: &Task) -> Vec<(Option<usize>, Ver
         scope.spawn(|| {
             let ended = ended;
             while ended.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
-                let (done, total) = (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed));
+                let (done, total) = (sight.done.load(Ordering::Relaxed), sight.total.load(Ordering::Relaxed));
                 if total > 0 {
                     let _ = write!(std::io::stderr(), "\r{done} of {total} heaps");
                 }

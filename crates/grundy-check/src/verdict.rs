@@ -145,7 +145,8 @@ impl fmt::Display for Statement {
                 match period {
                     Some((start, length)) => write!(
                         f,
-                        "the misère quotient has {size}; its pretending function has period {length} from heap {start} on"
+                        "the misère quotient has {size}; its pretending function has period {length} from heap \
+                         {start} on"
                     ),
                     None => write!(f, "the misère quotient of the heaps up to {heaps} has {size}"),
                 }

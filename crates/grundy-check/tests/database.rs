@@ -1,6 +1,7 @@
 //! `grundy-check --db`: right, changed and foreign catalogues.
 #![cfg(feature = "database")]
 
+use grundy::watch::Unwatched;
 use grundy_census::{Campaign, Catalogue};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -15,9 +16,9 @@ fn said(output: &Output) -> (Option<i32>, String) {
 }
 
 fn census(path: &Path) {
-    let mut catalogue = Catalogue::create(path, &"octal:2".parse().unwrap()).unwrap();
+    let mut catalogue = Catalogue::create(path, &"octal:2".parse().unwrap(), &mut Unwatched).unwrap();
     let campaign = Campaign { last_round: Some(0), ..Campaign::default() };
-    campaign.run(&mut catalogue, &mut grundy::watch::Unwatched, &|_| {}).unwrap();
+    campaign.run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap();
 }
 
 fn change(path: &Path, sql: &str) {
@@ -41,7 +42,8 @@ fn every_certificate_of_a_census_is_checked() {
     assert!(code == Some(1) && text.contains("4.4: REJECTED row: it says period 13"), "{text}");
     change(
         &path,
-        "UPDATE class SET period = 12, certificate = replace(certificate, 'preperiod 72', 'preperiod 71') WHERE game = '4.4'",
+        "UPDATE class SET period = 12, certificate = replace(certificate, 'preperiod 72', 'preperiod 71') WHERE game \
+         = '4.4'",
     );
     let (code, text) = said(&check(&[], &path));
     assert!(code == Some(1) && text.contains("4.4: REJECTED") && text.contains("NOT VERIFIED"), "{text}");

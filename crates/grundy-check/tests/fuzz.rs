@@ -33,7 +33,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
-    fn certificates(seed in prop::sample::select(seeds()), changes in prop::collection::vec((any::<prop::sample::Index>(), 0..3u8, prop::sample::select(ALPHABET)), 0..6)) {
+    fn certificates(
+        seed in prop::sample::select(seeds()),
+        changes in
+            prop::collection::vec((any::<prop::sample::Index>(), 0..3u8, prop::sample::select(ALPHABET)), 0..6),
+    ) {
         let mut text: Vec<char> = seed.chars().collect();
         for (place, kind, c) in changes {
             let at = place.index(text.len());

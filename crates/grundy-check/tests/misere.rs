@@ -133,7 +133,8 @@ fn the_failing_hypothesis_is_named() {
         assert!(code == 1 && found.contains(expected), "{from} -> {to}: {code} {found}");
     }
     // Two elements for one: a table that is not reduced.
-    let twice = "grundy-certificate 1\nkind misere-quotient\ngame .1\norder 4\ntimes 1 1 2 3 2\np 1 3\nphi 1 0 0 0\nperiod none\n";
+    let twice = "grundy-certificate 1\nkind misere-quotient\ngame .1\norder 4\ntimes 1 1 2 3 2\np 1 3\nphi 1 0 0 \
+        0\nperiod none\n";
     let (code, found) = verdict("twice.cert", twice);
     assert!(code == 1 && found.contains("reduced"), "{found}");
 }

@@ -209,7 +209,8 @@ fn hostile_sizes() {
         change("theorem", "classical").replace("preperiod 71", "preperiod 99999999999"),
         text.clone() + &format!("segment {huge} 0\n"),
         text.clone() + "segment 1000000 0123\n",
-        "grundy-certificate 1\nkind period\ngame .3...\ntheorem endless\npreperiod 0\nperiod 1\nsaltus 1\ntail 1000000000000\n"
+        "grundy-certificate 1\nkind period\ngame .3...\ntheorem endless\npreperiod 0\nperiod 1\nsaltus 1\ntail \
+         1000000000000\n"
             .to_owned(),
         "grundy-certificate 1\nkind period\ngame .77\ntheorem magic\npreperiod 0\nperiod 1\n".to_owned(),
         "grundy-certificate 2\nkind period\ngame .77\n".to_owned(),

@@ -4,7 +4,7 @@
 mod forged;
 
 use forged::{Sparse, definition};
-use grundy_check::{Part, Task, Verdict, Watch, check, check_segments};
+use grundy_check::{Part, Sight, Task, Verdict, check, check_segments};
 
 fn part(text: &str, part: Part) -> Verdict {
     check(text, &Task { part, ..Task::default() })
@@ -83,7 +83,7 @@ fn parts_together_are_the_whole() {
 
 /// The verdicts on these segments, asked for together.
 fn together(text: &str, numbers: &[usize], jobs: usize) -> Vec<Verdict> {
-    check_segments(text, numbers, &Task { jobs, ..Task::default() }, &Watch::default()).unwrap()
+    check_segments(text, numbers, &Task { jobs, ..Task::default() }, &Sight::default()).unwrap()
 }
 
 /// `.45` with its true period, in segments of four to nine heaps: enough of them to be checked side by side.
@@ -120,7 +120,7 @@ fn segments_together_as_alone() {
         let few: Vec<Verdict> = some.iter().map(|number| alone[number - 1].clone()).collect();
         assert_eq!(together(&text, &some, 1), few, "{forged:?}");
         let plain = Task { plain: true, ..Task::default() };
-        assert_eq!(check_segments(&text, &numbers, &plain, &Watch::default()).unwrap(), alone, "{forged:?}");
+        assert_eq!(check_segments(&text, &numbers, &plain, &Sight::default()).unwrap(), alone, "{forged:?}");
         let failing: Vec<usize> = numbers.into_iter().filter(|number| !is_partial(&alone[number - 1])).collect();
         let sides = forged.map_or(vec![], |window| vec![window + 1, window + 2]);
         assert!(failing.iter().all(|number| sides.contains(number)), "{forged:?} {failing:?}");
@@ -158,7 +158,7 @@ fn leftovers_together_as_alone() {
 fn segments_that_are_not_there() {
     let (proof, _) = many_segments();
     let ask = |text: &str, numbers: &[usize]| {
-        check_segments(text, numbers, &Task::default(), &Watch::default()).unwrap_err().to_string()
+        check_segments(text, numbers, &Task::default(), &Sight::default()).unwrap_err().to_string()
     };
     assert_eq!(ask(&proof.text(), &[1, 2, 52]), "REFUSED there is no segment 52; there are 51");
     assert_eq!(ask(&proof.text(), &[0, 2]), "REFUSED there is no segment 0; there are 51");

@@ -16,7 +16,7 @@ pub struct Args {
     #[arg(short, default_value = "10000", value_parser = count::parse)]
     n: u64,
     /// List the rare heaps and their values
-    #[arg(long)]
+    #[arg(long, conflicts_with = "spectrum")]
     rares: bool,
     #[command(flatten)]
     spectrum: spectrum::Args,
@@ -25,7 +25,7 @@ pub struct Args {
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let game = parse_game(&args.game)?;
     if args.spectrum.spectrum {
-        return spectrum::run(&args.spectrum, game, args.n, json);
+        return spectrum::run(&args.spectrum, &game, args.n, json);
     }
     let mut watch = Terminal::new();
     let analysis = if args.rares { game.analyze_rares(args.n, &mut watch)? } else { game.analyze(args.n, &mut watch)? };

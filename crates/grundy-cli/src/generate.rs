@@ -31,7 +31,8 @@ pub fn completions(args: &Completions) -> Result<Exit, Failure> {
 fn with_exit_codes(mut command: clap::Command) -> clap::Command {
     let before = command.get_after_help().map_or(String::new(), |help| format!("{help}\n\n"));
     command = command.after_help(format!(
-        "{before}Exit codes:\n  0 done, or yes\n  1 the answer is no, or not proved within the limits\n  2 bad input or failure\n  130 \
+        "{before}Exit codes:\n  0 done, or yes\n  1 the answer is no, or not proved within the limits\n  \
+         2 bad input or failure\n  130 \
          interrupted"
     ));
     command.mut_subcommands(with_exit_codes)

@@ -5,6 +5,7 @@ use crate::interrupt;
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
+use grundy::run::job::Desk;
 use grundy::run::receipts;
 use grundy_jobs::ledger::{self, Ledger};
 use grundy_jobs::{Job, certificate, run_all};
@@ -14,12 +15,11 @@ use std::path::{Path, PathBuf};
 
 /// Verify a long run or a certificate elsewhere: print jobs, do them on any machine, take in the receipts
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy search .45 --dir run --until 1e5\n  grundy job list --dir run | grundy job run > receipts\n  \
+#[command(after_help = "Examples:\n  grundy search .45 --dir run --until 1e5\n  \
+        grundy job list --dir run | grundy job run > receipts\n  \
                   grundy job merge --dir run receipts\n  \
                   grundy solve .45 --cert 45.cert\n  \
-                  grundy job list --cert 45.cert | grundy job run | grundy job merge --cert 45.cert -"
-)]
+                  grundy job list --cert 45.cert | grundy job run | grundy job merge --cert 45.cert -")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -85,11 +85,10 @@ struct Run {
 
 /// Take receipts in: in any order, from anywhere, any number of times; and say what they cover
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy search .45 --dir run --until 1e5\n  grundy job list --dir run | grundy job run > receipts\n  \
+#[command(after_help = "Examples:\n  grundy search .45 --dir run --until 1e5\n  \
+        grundy job list --dir run | grundy job run > receipts\n  \
                   grundy job merge --dir run receipts\n  \
-                  grundy solve .45 --cert 45.cert && grundy job merge --cert 45.cert"
-)]
+                  grundy solve .45 --cert 45.cert && grundy job merge --cert 45.cert")]
 struct Merge {
     #[command(flatten)]
     source: Source,
@@ -146,7 +145,7 @@ fn do_jobs(args: &Run) -> Result<Exit, Failure> {
     let options = Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() };
     let jobs = documents(&mut io::stdin().lock(), "stdin", "job", Job::read)?;
     let (mut outcome, mut printed) = (Exit::Yes, Ok(Exit::Yes));
-    run_all(&jobs, &options, &mut Terminal::new(), &mut |receipt| {
+    run_all(&mut Desk::default(), &jobs, &options, &mut Terminal::new(), &mut |receipt| {
         if !receipt.is_verified() {
             outcome = Exit::No;
         }

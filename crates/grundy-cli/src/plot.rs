@@ -10,6 +10,7 @@ use crate::progress::Terminal;
 use crate::{compute, count};
 use clap::ValueEnum;
 use grundy::Game;
+use grundy::answer::Picture;
 use grundy::raster::{Bar, Raster, Wrap, histogram};
 use grundy::run::Status;
 use grundy::sparse::{self, Space};
@@ -18,7 +19,6 @@ use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::{ChartBuilder, Circle, DrawingBackend, PathElement, RGBColor, Rectangle, Text, ViridisRGB};
 use plotters::style::Color;
-use serde::Serialize;
 use std::path::PathBuf;
 
 const COMMON: RGBColor = RGBColor(20, 60, 160);
@@ -32,7 +32,8 @@ const POINTS: usize = 600;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grundy plot .16 -n 1e5 -o 16.png\n  grundy plot .6 -n 1e5 --kind histogram -o 6.svg\n  \
-    grundy plot .6 --from 3e4 -n 2e4 --kind phase -o phase.png\n  grundy plot .16 --from 1e4 -n 2e4 --kind wrap --title '' -o wrap.svg\n  \
+    grundy plot .6 --from 3e4 -n 2e4 --kind phase -o phase.png\n  \
+    grundy plot .16 --from 1e4 -n 2e4 --kind wrap --title '' -o wrap.svg\n  \
     grundy search .45 --dir run --until 1e5 && grundy plot --dir run -o run.png"
 )]
 pub struct Args {
@@ -106,16 +107,8 @@ fn mask(text: &str) -> Result<u16, String> {
     let digits = text.strip_prefix("0x").and_then(|digits| u16::from_str_radix(digits, 16).ok());
     digits
         .or_else(|| text.parse().ok())
-        .ok_or_else(|| "a mask is a number up to 65535, or 0x and up to four digits".to_owned())
-}
-
-#[derive(Serialize)]
-struct Document {
-    game: String,
-    canonical: String,
-    from: u64,
-    n: u64,
-    file: String,
+        .filter(|&mask| mask != 0)
+        .ok_or_else(|| "a mask is a number from 1 to 65535, or 0x and up to four digits".to_owned())
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
@@ -134,16 +127,18 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if args.theta.is_some() && !matches!(kind, Kind::Wrap | Kind::Phase) {
         return fail("--theta is for --kind phase and --kind wrap");
     }
-    if args.class.is_some() && kind != Kind::Phase {
-        return fail("--class is for --kind phase");
+    if (args.class.is_some() || args.mask.is_some()) && kind != Kind::Phase {
+        return fail("--class and --mask are for --kind phase");
+    }
+    if args.theta.is_some() && args.width.is_some() {
+        return fail("--theta is for a width that is not given: take --theta or --width");
     }
     let Some(end) = args.from.checked_add(args.n) else { return fail("--from and -n together pass 2^64") };
     let values = compute::values(&game, end)?;
     draw(args, kind, &game, &values)?;
     if json {
-        let file = args.output.display().to_string();
-        let canonical = game.to_string();
-        return print_json(&Document { game: written, canonical, from: args.from, n: args.n, file });
+        let output = args.output.display().to_string();
+        return print_json(&Picture { game: written, canonical: game, from: args.from, n: args.n, output });
     }
     Ok(Exit::Yes)
 }
@@ -161,8 +156,8 @@ fn draw_run(args: &Args, run: &Status, json: bool) -> Result<Exit, Failure> {
     let frame = Frame { title: args.title.clone().unwrap_or(title), legend: !args.no_legend, from: 0 };
     picture::save(&args.output, args.size, &Bars { frame: &frame, counts: &run.bars(), logarithmic: true })?;
     if json {
-        let (game, file) = (run.game.to_string(), args.output.display().to_string());
-        return print_json(&Document { canonical: game.clone(), game, from: 0, n: run.speculated, file });
+        let (game, output) = (run.game.to_string(), args.output.display().to_string());
+        return print_json(&Picture { game, canonical: run.game.clone(), from: 0, n: run.speculated, output });
     }
     Ok(Exit::Yes)
 }

@@ -57,7 +57,7 @@ pub struct Progress {
     first: Option<u64>,
     /// How far it has come; of two threads, the one that is further.
     done: u64,
-    /// How much was done since then after so many seconds, at places that are not near each other.
+    /// Seconds, and how much was done since then, at places that are not near each other.
     marks: Vec<(f64, f64)>,
     bar: Option<ProgressBar>,
     looked: Instant,

@@ -23,7 +23,8 @@ const MINUTE: Duration = Duration::from_mins(1);
 /// Run for weeks: exact values, saved and resumed, until a period is proved
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  grundy search .16 --dir run-16 --until 1e5\n\nThe same command goes on where the run was interrupted. \
+    after_help = "Example:\n  grundy search .16 --dir run-16 --until 1e5\n\nThe same command goes on where the run \
+        was interrupted. \
                   Ctrl-C and SIGTERM save first."
 )]
 pub struct Args {

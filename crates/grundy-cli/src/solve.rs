@@ -100,7 +100,8 @@ fn print(document: &Solution, asked: Asked) -> Result<(), Failure> {
         let removal = document.largest_removal.map_or(String::new(), |k| format!(", k = {k}"));
         writeln!(
             out,
-            "proved by the {theorem} theorem: n0 = {preperiod}, p = {period}{removal} need {needed} values; {count} were computed"
+            "proved by the {theorem} theorem: n0 = {preperiod}, p = {period}{removal} need {needed} values; {count} \
+             were computed"
         )?;
     } else {
         writeln!(out, "{name} is unresolved after {count} values{}", why(document))?;

@@ -1,10 +1,10 @@
 //! `grundy analyze --spectrum`: hidden frequencies, in one window or in windows further and further out.
 
+use crate::count;
 use crate::exit::{Exit, Failure, fail, print_json};
 use crate::progress::Terminal;
-use crate::{compute, count};
 use grundy::Game;
-use grundy::spectrum::{LEAST, Line, Report, Step, look, octaves};
+use grundy::spectrum::{Line, Report, Step};
 use std::io::Write;
 
 /// What to look at.
@@ -14,38 +14,31 @@ pub struct Args {
     /// Look for hidden frequencies: lines in the spectra of the parities of the values. Observed, never proved
     #[arg(long)]
     pub spectrum: bool,
-    /// --spectrum: the first heap of the window [default: N]
-    #[arg(long, value_name = "A", requires = "spectrum", value_parser = count::parse)]
-    from: Option<u64>,
+    /// --spectrum: the first of the N heaps
+    #[arg(long, value_name = "A", requires = "spectrum", default_value = "0", value_parser = count::parse)]
+    from: u64,
     /// --spectrum: how many of the strongest dependent lines to show
     #[arg(long, value_name = "K", requires = "spectrum", default_value = "6", value_parser = count::parse)]
     others: u64,
     /// --spectrum: windows of W heaps, each ending at a power of two, up to heap N
-    #[arg(long, value_name = "W", requires = "spectrum", conflicts_with_all = ["from", "others"], value_parser = count::parse)]
+    #[arg(
+        long, value_name = "W", requires = "spectrum", conflicts_with_all = ["from", "others"],
+        value_parser = count::parse
+    )]
     octaves: Option<u64>,
 }
 
-pub fn run(args: &Args, game: Game, n: u64, json: bool) -> Result<Exit, Failure> {
-    let rules = game.rules();
-    let least = LEAST as u64;
+pub fn run(args: &Args, game: &Game, n: u64, json: bool) -> Result<Exit, Failure> {
+    let mut watch = Terminal::new();
     let windows = if let Some(length) = args.octaves {
-        let first = length.checked_mul(2).and_then(u64::checked_next_power_of_two);
-        if length < least || first.is_none_or(|first| first > n) {
-            return fail(format!("--octaves takes windows of {least} heaps or more, at most half of N"));
-        }
-        let values = compute::values(&game, n)?;
-        octaves(rules, &values, length as usize, &mut Terminal::new())?.unwrap_or_default()
+        game.spectrum_octaves(length, n, &mut watch)?
     } else {
-        if n < least {
-            return fail(format!("--spectrum needs a window of at least {least} heaps; give -n {least} or more"));
-        }
-        let from = args.from.unwrap_or(n);
-        let Some(end) = from.checked_add(n) else { return fail("--from and -n together pass 2^64") };
-        let values = compute::values(&game, end)?;
-        let found = look(rules, &values, from as usize, args.others as usize, &mut Terminal::new())?;
-        found.into_iter().map(|spectrum| Step { spectrum, distance: None, chance: None }).collect()
+        let Some(end) = args.from.checked_add(n) else { return fail("--from and -n together pass 2^64") };
+        let spectrum = game.spectrum(args.from..end, args.others as usize, &mut watch)?;
+        vec![Step { spectrum, distance: None, chance: None }]
     };
-    let report = Report { game, windows };
+    drop(watch);
+    let report = Report::new(game, windows);
     if json { print_json(&report) } else { print(&report) }
 }
 
@@ -56,8 +49,18 @@ fn print(report: &Report) -> Result<Exit, Failure> {
         if k > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{}, heaps {} to {} (observed, not proved)", report.game, seen.from, seen.from + seen.count - 1)?;
+        writeln!(
+            out,
+            "{}, heaps {} to {} (observed, not proved)",
+            report.canonical,
+            seen.from,
+            seen.from + seen.count - 1
+        )?;
         writeln!(out, "level of chance     {:.6}", seen.level)?;
+        if seen.lines.is_empty() {
+            writeln!(out, "no line stands above chance")?;
+            continue;
+        }
         writeln!(out, "independent lines, strongest first")?;
         writeln!(
             out,
@@ -81,7 +84,8 @@ fn print(report: &Report) -> Result<Exit, Failure> {
         if let Some(entropy) = &seen.entropy {
             writeln!(
                 out,
-                "entropy of a value  {:.3} bits; given the phase of {:.7}: {:.3}, given the phases in random order: {:.3}",
+                "entropy of a value  {:.3} bits; given the phase of {:.7}: {:.3}, given the phases in random order: \
+                 {:.3}",
                 entropy.value, entropy.theta, entropy.given_phase, entropy.given_shuffled_phase
             )?;
         }
@@ -100,10 +104,11 @@ fn print(report: &Report) -> Result<Exit, Failure> {
 fn row(line: &Line, lines: &[Line]) -> String {
     let (wave, drift) = (line.wave, line.drift);
     let mask = format!("{:#x}", wave.mask);
-    let law = line.law.map_or_else(|| format!("{:>12}", "-"), |law| format!("{:.3} {:+.3}", law.phase, law.residual));
+    let law =
+        line.law.map_or_else(|| format!("{:>12}", "-"), |law| format!("{:.3} {:+.3}", turn(law.phase), law.residual));
     let fed = line.feed.map_or_else(
         || format!("{:>19}", "-"),
-        |feed| format!("{:.3} {:+.3}  {:.3}", feed.phase, feed.residual, feed.own),
+        |feed| format!("{:.3} {:+.3}  {:.3}", turn(feed.phase), feed.residual, feed.own),
     );
     let multiple = match line.multiple {
         1 => String::new(),
@@ -111,6 +116,16 @@ fn row(line: &Line, lines: &[Line]) -> String {
     };
     format!(
         "{mask:>8}  {:.7}  {:.3}  {:.4} {:.4}  {:+.1e} {:.3}  {law}  {fed}{multiple}",
-        wave.theta, wave.phase, line.energy, line.right, drift.theta, drift.phase
+        wave.theta,
+        turn(wave.phase),
+        line.energy,
+        line.right,
+        drift.theta,
+        drift.phase
     )
+}
+
+/// A phase that is printed with three digits: a whole turn is 0.
+fn turn(phase: f64) -> f64 {
+    if phase >= 0.9995 { 0.0 } else { phase }
 }

@@ -126,7 +126,8 @@ fn columns(game: &Game, asked: Option<Columns>, format: Format) -> Result<Option
     Ok(match asked {
         Some(_) if !matches!(format, Format::Text | Format::Latex | Format::Markdown) => {
             return fail(
-                "--columns is for text, latex and markdown; other formats have a line of their own for each value, or none",
+                "--columns is for text, latex and markdown; other formats have a line of their own for each value, or \
+                 none",
             );
         }
         Some(Columns::Count(columns)) => Some(columns),

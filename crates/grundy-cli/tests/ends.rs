@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -45,19 +46,37 @@ fn wait_for_handler(child: &Child) {
     panic!("the program never listens for Ctrl-C");
 }
 
+/// The processor time of a process so far, in hundredths of a second.
+fn processor_time(child: &Child) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
+}
+
+fn signal(child: &Child, name: &str) {
+    let kill = format!("kill -{name} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+}
+
+/// Ctrl-C and SIGTERM end every command that can run long, at its start and in the midst of its work. Time is that of
+/// the processor, since tests share a machine; a second is far more than any command takes, and far less than its work.
 #[test]
-fn ctrl_c_ends_long_runs_with_130() {
+fn signals_end_long_runs() {
     let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("never.png");
-    // Each of these would run for hours.
-    for args in [
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (picture, db, run, later) = (place("never.png"), place("c.db"), place("run"), place("later"));
+    let started = |args: &[&str]| assert!(start(args).wait_with_output().unwrap().status.success(), "{args:?}");
+    started(&["search", ".104", "--dir", &run, "--until", "4e6", "--segment-length", "2^20"]);
+    started(&["search", ".104", "--dir", &later, "--until", "6e7", "--segment-length", "2^25", "--verify", "later"]);
+    // Each of these would run for long.
+    for (k, args) in [
         &["values", "grundy", "-n", "1e7"][..],
         &["values", ".3F", "-n", "1e7", "--format", "npy"],
         &["values", "S(1,2)", "-n", "1e13", "--json"],
         &["analyze", ".007", "-n", "1e8"],
         &["analyze", ".6", "--spectrum", "-n", "1e9"],
         &["position", "grundy: 100000000"],
-        &["plot", ".6", "-n", "1e9", "-o", picture.to_str().unwrap()],
+        &["plot", ".6", "-n", "1e9", "-o", &picture],
         &["misere", "genus", "kayles", "500"],
         &["misere", "values", "kayles", "-n", "500"],
         &["misere", "position", ".6: 60 61"],
@@ -75,22 +94,47 @@ fn ctrl_c_ends_long_runs_with_130() {
         &["wythoff", "value", "1e12", "1618033988760", "--max-g", "4000", "--settle", "2e5"],
         &["wythoff", "converge", "--g", "60", "--rows", "1e6"],
         &["wythoff", "stats", "--g", "4000", "--rows", "1e9"],
-        &["wythoff", "table", "--rows", "9000", "--cols", "20000"],
+        &["wythoff", "table", "--rows", "9000", "--columns", "20000"],
         &["wythoff", "near", "--rows", "1e9"],
         &["values", "S(squares)", "-n", "1e9"],
         &["bench", "wythoff"],
         &["bench", "detection"],
-    ] {
+        &["bench", "run", ".6", "--engine", "naive", "-n", "1e7"],
+        &["bench", "sweep"],
+        &["bench", "threads", "-n", "1e9"],
+        &["solve", ".6", "--time", "1000"],
+        &["solve", ".06", "--limit", "1e8"],
+        &["analyze", ".06", "--spectrum", "--octaves", "2^15", "-n", "2^24"],
+        &["plot", ".06", "-n", "1e8", "--kind", "phase", "-o", &picture],
+        &["plot", ".06", "-n", "1e8", "--kind", "spectrum", "-o", &picture],
+        &["wythoff", "bounds", "--g", "4000", "--rows", "1e9"],
+        &["wythoff", "plot", "--g", "4000", "--rows", "1e9", "-o", &picture],
+        &["wythoff", "paper", "-o", &run],
+        &["census", "octal:4", "--db", &db],
+        &["census", "measure", "--db", &db],
+        &["work", "--dir", &later, "--threads", "1"],
+        &["serve", "--port", "0"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let mut child = start(args);
         wait_for_handler(&child);
-        let kill = format!("kill -INT {}", child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        // Every other one is let to work for a while.
+        if k % 2 == 1 {
+            std::thread::sleep(Duration::from_millis(700));
+        }
+        let before = processor_time(&child);
+        signal(&child, if k % 3 == 1 { "TERM" } else { "INT" });
         // What was already written is read, or the program would wait for room in the pipe.
         std::io::copy(&mut child.stdout.take().unwrap(), &mut std::io::sink()).unwrap();
-        assert_eq!(stderr(&mut child), "", "{args:?}");
+        let spent = processor_time(&child).saturating_sub(before);
+        assert!(spent < 100, "{args:?} took {spent} hundredths of a second to end");
+        let said = stderr(&mut child);
+        assert!(said.is_empty() || args[0] == "census" || args[0] == "serve", "{args:?}: {said}");
         assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
     }
-    assert!(!picture.exists(), "no half picture is left");
+    assert!(!Path::new(&picture).exists(), "no half picture is left");
 }
 
 /// What a command writes to a terminal of its own.

@@ -65,8 +65,8 @@ fn bad_input_is_one_clear_line() {
         (&["plot", ".0", "-o", "k.png", "--kind", "wrap"], "no hidden frequency stands above chance"),
         (&["plot", "kayles", "-o", "k.png", "--kind", "spectrum", "-n", "1000"], "a spectrum needs"),
         (&["analyze", "kayles", "--from", "5"], "--spectrum"),
-        (&["analyze", "kayles", "--spectrum", "-n", "1000"], "window of at least 1024 heaps"),
-        (&["analyze", "kayles", "--spectrum", "--octaves", "5000"], "at most half of N"),
+        (&["analyze", "kayles", "--spectrum", "-n", "1000"], "in a window of at least 1024 heaps"),
+        (&["analyze", "kayles", "--spectrum", "--octaves", "5000"], "at most half of all heaps"),
         (&["completions", "cmd.exe"], "possible values: bash"),
     ];
     let folder = tempfile::tempdir().unwrap();

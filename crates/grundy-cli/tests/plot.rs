@@ -129,7 +129,7 @@ fn json_names_the_file() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     let output = command.args(["plot", "kayles", "-n", "50", "--json", "-o"]).arg(&file).assert().success();
     let document: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
-    let expected = serde_json::json!({"game": "kayles", "canonical": ".77", "from": 0, "n": 50, "file": file});
+    let expected = serde_json::json!({"game": "kayles", "canonical": ".77", "from": 0, "n": 50, "output": file});
     assert_eq!(document, expected);
 }
 

@@ -39,10 +39,10 @@ fn scratch(name: &str) -> PathBuf {
 
 #[test]
 fn tables_and_points() {
-    let table = json(&["wythoff", "table", "--rows", "3", "--cols", "4"]);
-    assert_eq!(table, json!({"rows": 3, "cols": 4, "values": [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]}));
-    assert_eq!(text(&["wythoff", "table", "--rows", "2", "--cols", "3", "--format", "csv"]), "0,1,2\n1,2,0\n");
-    let upwards = text(&["wythoff", "table", "--rows", "2", "--cols", "2", "--up"]);
+    let table = json(&["wythoff", "table", "--rows", "3", "--columns", "4"]);
+    assert_eq!(table, json!({"rows": 3, "columns": 4, "values": [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]}));
+    assert_eq!(text(&["wythoff", "table", "--rows", "2", "--columns", "3", "--format", "csv"]), "0,1,2\n1,2,0\n");
+    let upwards = text(&["wythoff", "table", "--rows", "2", "--columns", "2", "--up"]);
     assert!(upwards.starts_with("1 | 1 2\n0 | 0 1\n"), "{upwards}");
     let points = json(&["wythoff", "points", "--g", "1", "--rows", "5"]);
     assert_eq!(points["points"][0], json!({"g": 1, "n": 0, "a": 0, "b": 1}));
@@ -276,8 +276,8 @@ fn bad_input_is_refused_in_one_line() {
     refused(&["wythoff", "row", "9-3"], "comes after");
     refused(&["wythoff", "row", "10001"], "10000");
     refused(&["wythoff", "move", "1e12", "1e12", "--nim", "1e9"], "4095");
-    refused(&["wythoff", "table", "--rows", "1e6", "--cols", "1e6"], "too large");
-    refused(&["wythoff", "table", "--rows", "2^32", "--cols", "2^32"], "too large");
+    refused(&["wythoff", "table", "--rows", "1e6", "--columns", "1e6"], "too large");
+    refused(&["wythoff", "table", "--rows", "2^32", "--columns", "2^32"], "too large");
     refused(&["wythoff", "value", "-1", "3"], "not a count");
     refused(&["wythoff", "plot", "--matrix", "1e9", "-o", "picture.png"], "2 to 8000");
     refused(&["wythoff", "plot", "--g", "3", "-o", "picture.gif"], ".png or .svg");

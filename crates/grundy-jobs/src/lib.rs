@@ -91,21 +91,22 @@ impl Job {
 pub fn run(job: &str, options: &Options, watch: &mut dyn Watch) -> Result<String, Error> {
     let job = Job::read(job).map_err(|error| RunError::BadJob(error.to_string()))?;
     let mut done = String::new();
-    run_all(&[job], options, watch, &mut |receipt| {
+    run_all(&mut Desk::default(), &[job], options, watch, &mut |receipt| {
         done = serde_json::to_string(receipt).unwrap_or_default();
     })?;
     Ok(done)
 }
 
-/// Does jobs and gives each receipt away as soon as it is there. A segment of a run is done by all threads together;
-/// parts of a certificate side by side, each by one thread or many segments together, and their receipts come in any order.
+/// Does jobs and gives each receipt away as soon as it is there. A segment of a run is done by all threads together, at
+/// a desk that keeps what the next one needs too; parts of a certificate side by side, each by one thread or many
+/// segments together, and their receipts come in any order.
 pub fn run_all(
+    desk: &mut Desk,
     jobs: &[Job],
     options: &Options,
     watch: &mut dyn Watch,
     each: &mut dyn FnMut(&Receipt),
 ) -> Result<(), Error> {
-    let mut desk = Desk::default();
     let mut parts = Vec::new();
     for job in jobs {
         match job {

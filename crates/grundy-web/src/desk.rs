@@ -25,7 +25,7 @@ pub struct Desk {
     waiting: Arc<AtomicUsize>,
 }
 
-/// So many questions may wait for each one that is worked on.
+/// The number of questions that may wait for each one that is worked on.
 const QUEUE: usize = 64;
 /// How often progress is shown.
 const SHOW: Duration = Duration::from_millis(100);

@@ -38,7 +38,8 @@ impl fmt::Display for ServeError {
         match self {
             ServeError::NotLoopback(host) => write!(
                 f,
-                "{host:?} is not on this machine's loopback interface: whoever reaches the server can make this machine compute, \
+                "{host:?} is not on this machine's loopback interface: whoever reaches the server can make this \
+                 machine compute, \
                  so only 127.0.0.1, ::1 and localhost are accepted (from elsewhere: ssh -L)"
             ),
             ServeError::Bind(address, error) if error.kind() == std::io::ErrorKind::AddrInUse => {

@@ -1,6 +1,6 @@
 //! Random and hostile requests: no panic, no 500, bounded memory.
 //!
-//! `GRUNDY_HOSTILE=10000` sends so many; without it, enough to find a coarse mistake.
+//! `GRUNDY_HOSTILE=10000` sends that number; without it, enough to find a coarse mistake.
 
 mod client;
 

@@ -199,7 +199,8 @@ pub enum Problem {
     #[error("a code needs at least one digit, like .77 (the game without moves is .0)")]
     NoDigits,
     /// Several digits and no point.
-    #[error("a code has its point after at most one digit, like .77 or 4.045{}", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
+    #[error("a code has its point after at most one digit, like .77 or \
+        4.045{}", suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")))]
     NoPoint {
         /// What was probably meant.
         suggestion: Option<String>,
@@ -218,7 +219,8 @@ pub enum Problem {
     Unclosed(char),
     /// `d0` with bit 0 or 1.
     #[error(
-        "digit {0} before the point would allow a move that takes nothing and leaves the heap as it was; there only 0, 4, 8, C and other digits without 1 and 2 are accepted"
+        "digit {0} before the point would allow a move that takes nothing and leaves the heap as it was; there only \
+         0, 4, 8, C and other digits without 1 and 2 are accepted"
     )]
     DoNothing(u32),
     /// Dots in the wrong place.
@@ -252,14 +254,17 @@ pub enum Problem {
     ZeroInSet,
     /// A set without members.
     #[error(
-        "an empty set; write at least one number, like S(1,2,5) (the game without moves is .0, taking any number is nim)"
+        "an empty set; write at least one number, like S(1,2,5) (the game without moves is .0, taking any number is \
+         nim)"
     )]
     EmptySet,
     /// A member that is not a number.
-    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5), S(1..5) or S(squares) (also cubes, triangular, primes, fibonacci, factorials, powers of 2)", max = crate::game::MAX_MEMBER)]
+    #[error("{0:?} is not a whole number from 1 to {max}; a set is written like S(1,2,5), S(1..5) or S(squares) (also \
+        cubes, triangular, primes, fibonacci, factorials, powers of 2)", max = crate::game::MAX_MEMBER)]
     BadMember(String),
     /// Dots between members that do not fit.
-    #[error("the dots of a set stand between two numbers and lead up to the second in equal steps, like S(1..5) or S(1,3,...,9), at most {max} of them", max = crate::game::MAX_RANGE)]
+    #[error("the dots of a set stand between two numbers and lead up to the second in equal steps, like S(1..5) or \
+        S(1,3,...,9), at most {max} of them", max = crate::game::MAX_RANGE)]
     BadRange,
     /// Text after the closing parenthesis of a set.
     #[error("unexpected text after the set; a set is written like S(1,2,5)")]

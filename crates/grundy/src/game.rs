@@ -157,7 +157,8 @@ impl JsonSchema for Game {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "description": "A game in its canonical spelling, such as \".77\" or \"S(1,2,5)\"." })
+        json_schema!({ "type": "string", "description": "A game in its canonical spelling, such as \".77\" or \
+            \"S(1,2,5)\"." })
     }
 }
 

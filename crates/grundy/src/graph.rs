@@ -75,7 +75,8 @@ pub enum GraphError {
     Empty,
     /// Sums in a graph in which play need not end.
     #[error(
-        "{name:?} can be reached again from itself, and some options are sums; in such a graph each option is one position"
+        "{name:?} can be reached again from itself, and some options are sums; in such a graph each option is one \
+         position"
     )]
     LoopySum {
         /// A position on a cycle.

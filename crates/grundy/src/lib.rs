@@ -38,7 +38,7 @@
 //! |---|---|
 //! | how a game is written | [`Game`], its notations and rules: [`game`] |
 //! | values of a game | [`Game::values`], [`Game::value`], [`Game::sequence`]; block by block: [`sequence::stream`] |
-//! | its period | [`Game::solve`]; over weeks, in a directory, on many machines: [`run`]; a theorem by itself: [`period`] |
+//! | its period | [`Game::solve`]; over weeks, on many machines: [`run`]; a theorem by itself: [`period`] |
 //! | its statistics | [`Game::analyze`]; its sparse spaces: [`sparse`]; hidden frequencies: [`spectrum`] |
 //! | what it is | [`Game::describe`]; the facts themselves: [`facts`] |
 //! | who wins | [`Position::analyze`], [`Sum::analyze`]; which heaps lose: [`Game::outcomes`] |
@@ -98,5 +98,5 @@ pub use sum::Sum;
 
 /// The examples of the book's introduction are tested like any other.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/src/introduction.md")]
+#[doc = include_str!("../docs/introduction.md")]
 struct Introduction;

@@ -77,7 +77,7 @@ pub struct OptionValue {
 pub struct Answer {
     /// The game as it was written; the games of a sum with ` + ` between them.
     pub game: String,
-    /// The same in canonical spelling.
+    /// The game in canonical spelling.
     pub canonical: String,
     /// The heaps and their values.
     pub heaps: Vec<HeapValue>,

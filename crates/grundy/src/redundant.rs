@@ -69,7 +69,10 @@ mod tests {
     proptest! {
         /// The saturated code has the same values, by the definition, and cannot be filled further.
         #[test]
-        fn nothing_changes(d0 in prop::sample::select(vec![0u32, 4, 8, 12]), digits in prop::collection::vec(0u32..16, 1..=4)) {
+        fn nothing_changes(
+            d0 in prop::sample::select(vec![0u32, 4, 8, 12]),
+            digits in prop::collection::vec(0u32..16, 1..=4),
+        ) {
             let head: Vec<u32> = std::iter::once(d0).chain(digits).collect();
             let code = Code::new(&head, &[]).unwrap();
             let full = saturated(&code);

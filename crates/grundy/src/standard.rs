@@ -4,8 +4,9 @@
 //! and leaving heaps is impossible, and so is splitting it. So a heap of one is worth as much as no heap, and every
 //! heap may be counted one smaller. A move of the old game removes `i` from `n` and leaves exactly `j` heaps `a_1, …,
 //! a_j >= 1`. Counted one smaller, it goes from `n - 1` to heaps `a_t - 1 >= 0` with sum
-//! `n - i - j = (n - 1) - (i + j - 1)`: it removes `i + j - 1` and leaves *any* heaps, as many as `j` of them non-empty. Conversely, every such
-//! choice of heaps, filled up with empty ones to `j`, comes from a move of the old game. Hence
+//! `n - i - j = (n - 1) - (i + j - 1)`: it removes `i + j - 1` and leaves *any* heaps, as many as `j` of
+//! them non-empty. Conversely, every such choice of heaps, filled up with empty ones to `j`, comes from a move of the
+//! old game. Hence
 //!
 //! ```text
 //! G(n) = G'(n - 1) for n >= 1,    bit j of d_i contributes the bits 0, 1, …, j (the digit 2^(j+1) - 1) to d'_(i+j-1)

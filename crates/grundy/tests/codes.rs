@@ -85,7 +85,8 @@ proptest! {
         }
         block = block.repeat(repeated);
         let mut style = styles.into_iter().cycle();
-        let mut spell_all = |digits: &[u32]| digits.iter().map(|&d| spell(d, style.next().unwrap())).collect::<String>();
+        let mut spell_all =
+            |digits: &[u32]| digits.iter().map(|&d| spell(d, style.next().unwrap())).collect::<String>();
         let d0 = if head[0] == 0 && turned % 2 == 0 { String::new() } else { spell_all(&head[..1]) };
         let middle = spell_all(&head[1..]);
         let end = match (&block[..], unrolled) {
@@ -125,7 +126,8 @@ proptest! {
 
     #[test]
     fn positions_keep_their_heaps(sizes in prop::collection::vec((0..1_000_000u64, any::<bool>()), 1..6)) {
-        let text: Vec<String> = sizes.iter().map(|&(n, ring)| format!("{}{n}", if ring { "ring " } else { "" })).collect();
+        let written = |&(n, ring): &(u64, bool)| format!("{}{n}", if ring { "ring " } else { "" });
+        let text: Vec<String> = sizes.iter().map(written).collect();
         let heaps: Vec<Heap> = sizes.iter().map(|&(size, ring)| Heap { size, ring }).collect();
         for separator in [" ", ", ", ","] {
             let position: Position = format!("kayles:{}", text.join(separator)).parse().unwrap();

@@ -202,7 +202,11 @@ proptest! {
     /// What the sparse theorem proves from some values holds for all further ones, and the classical theorem never says
     /// otherwise.
     #[test]
-    fn sparse_proofs_hold(first in prop_oneof![Just(0u32), Just(4)], digits in prop::collection::vec(0u32..8, 1..=4), count in 40usize..900) {
+    fn sparse_proofs_hold(
+        first in prop_oneof![Just(0u32), Just(4)],
+        digits in prop::collection::vec(0u32..8, 1..=4),
+        count in 40usize..900,
+    ) {
         let rules = code(&[&[first], &digits[..]].concat(), &[]);
         let values = engine::values(&rules, 4000).unwrap();
         if let Some(found) = by_sparse(&rules, &values[..count]) {
@@ -215,7 +219,11 @@ proptest! {
 
     /// The same for codes without end.
     #[test]
-    fn endless_proofs_hold(head in prop::collection::vec(0u32..4, 0..6), block in prop::collection::vec(0u32..4, 1..6), count in 20usize..300) {
+    fn endless_proofs_hold(
+        head in prop::collection::vec(0u32..4, 0..6),
+        block in prop::collection::vec(0u32..4, 1..6),
+        count in 20usize..300,
+    ) {
         prop_assume!(block.iter().any(|&digit| digit != 0));
         let rules = code(&[&[0], &head[..]].concat(), &block);
         let values = engine::values(&rules, 3000).unwrap();

@@ -332,7 +332,12 @@ fn octaves_end_at_powers_of_two() {
 proptest! {
     /// Every line has the energy that the definition gives it, and masks of the first list are independent.
     #[test]
-    fn lines_have_the_energy_of_the_definition(seed in 1u64.., bits in 2u32..7, theta in 0.03f64..0.47, count in 1024usize..3000) {
+    fn lines_have_the_energy_of_the_definition(
+        seed in 1u64..,
+        bits in 2u32..7,
+        theta in 0.03f64..0.47,
+        count in 1024usize..3000,
+    ) {
         let wave = Wave { mask: 3, theta, phase: 0.3 };
         let from = 77;
         let values = planted(from + count, bits, &[wave], 0.1, seed);
@@ -356,7 +361,8 @@ proptest! {
         }
         let masks: Vec<u16> = found.lines.iter().map(|line| line.wave.mask).collect();
         for choice in 1u32..1 << masks.len() {
-            let combined = masks.iter().enumerate().filter(|(k, _)| choice >> k & 1 == 1).fold(0, |all, (_, m)| all ^ m);
+            let chosen = masks.iter().enumerate().filter(|(k, _)| choice >> k & 1 == 1);
+            let combined = chosen.fold(0, |all, (_, m)| all ^ m);
             prop_assert!(combined != 0, "{masks:?}");
         }
         prop_assert!(found.lines.is_sorted_by(|a, b| a.energy >= b.energy));

@@ -44,7 +44,7 @@ def verify(directory: str | Path, client: Client, *, recheck: float = 0.01, foll
 
 
 def census(catalogue: str | Path, client: Client, *, rounds: str = "10", recheck: float = 0.01) -> Report:
-    """Takes the catalogue of a census up to the round of so many seconds; ``grundy census`` makes one."""
+    """Takes the catalogue of a census up to the round of ``rounds`` seconds; ``grundy census`` makes one."""
     from grundy.cluster.ledger import CensusLedger
 
     return _dispatch(CensusLedger(catalogue, rounds=rounds, recheck=recheck), client)

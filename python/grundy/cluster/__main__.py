@@ -81,7 +81,7 @@ def _parser() -> Parser:
         "--recheck", metavar="SHARE", type=_share, default=0.01, help="do this share of the jobs again here [0.01]"
     )
     more.add_argument(
-        "--patience", metavar="S", type=float, default=600.0, help="wait so many seconds for what is lost [600]"
+        "--patience", metavar="S", type=float, default=600.0, help="seconds to wait for what is lost [600]"
     )
     more.add_argument("--quiet", action="store_true", help="no table and no progress")
     more.add_argument("--json", action="store_true", help="print the report as one JSON document")

@@ -29,6 +29,8 @@ class Settings:
 
     batch_seconds: float = 1.0
     """A batch lasts about so long: a task costs its scheduler some 2 ms, so this keeps scheduling far below 1 %."""
+    together_seconds: float = 1800.0
+    """A batch of jobs that are faster together lasts at most so long: it is lost with its worker."""
     batch_bytes: int = 4 << 20
     """The most text in one batch."""
     ahead: int = 2
@@ -131,7 +133,9 @@ class Dispatcher:
         count = 1
         if self._job_seconds is not None:
             fits = math.ceil(self._settings.batch_seconds / max(self._job_seconds, 1e-6))
-            count = max(1, min(fits, len(self.queue) // (2 * threads)))
+            lasts = math.ceil(self._settings.together_seconds / max(self._job_seconds, 1e-6))
+            together = min(self.ledger.together, lasts, math.ceil(len(self.queue) / threads))
+            count = max(min(fits, len(self.queue) // (2 * threads)), together)
         # A job that failed travels alone: it must not take others with it.
         batch = [self.queue.popleft()]
         size = len(batch[0].text)
@@ -164,6 +168,13 @@ class Dispatcher:
     def _again(self, jobs: list[Job]) -> None:
         """Puts jobs back to the head of the queue."""
         self.queue.extendleft(reversed([job for job in jobs if job.number not in self._given_up]))
+
+    def seconds_left(self) -> float | None:
+        """About how long the jobs that are known take, from those of late; nothing before the first is done."""
+        if self._job_seconds is None or not self.threads:
+            return None
+        jobs = len(self.queue) + sum(len(batch.jobs) for batch in self.flying.values())
+        return jobs * self._job_seconds / sum(self.threads.values())
 
     # Workers.
 

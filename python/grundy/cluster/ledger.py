@@ -25,6 +25,8 @@ class Ledger(Protocol):
     """What the dispatcher needs of a ledger."""
 
     name: str
+    together: int
+    """The most jobs that are done faster together than one after the other."""
 
     def open_jobs(self) -> list[Job]:
         """The jobs that have no receipt."""
@@ -41,6 +43,8 @@ class Ledger(Protocol):
 
 class RunLedger:
     """The directory of a long run; its receipts are in ``DIR/receipts``."""
+
+    together = 1
 
     def __init__(self, directory: str | Path, *, recheck: float = 0.01, follow: bool = True) -> None:
         self.directory = Path(directory)
@@ -67,6 +71,8 @@ class CertificateLedger:
     Parts that someone has checked by hand, with ``grundy-check --segment``, may have lines in a file of their own (``checked``): they
     count beside the receipts, and their jobs are not sent. A line is ``segment 7 | PARTIAL … verified … | exit 0 | …``.
     """
+
+    together = _grundy.SEGMENTS_TOGETHER
 
     def __init__(
         self,
@@ -99,6 +105,8 @@ class CertificateLedger:
 
 class CensusLedger:
     """The catalogue of a census: its jobs are the next steps of the classes that are not proved, its receipts go into the catalogue."""
+
+    together = 1
 
     def __init__(self, catalogue: str | Path, *, rounds: str = "10", recheck: float = 0.01) -> None:
         self.catalogue = Path(catalogue)

@@ -72,8 +72,9 @@ def _line(dispatcher: Dispatcher) -> str:
         parts.append(f"{len(dispatcher.waiting)} receipts wait")
     if report.refuted:
         parts.append(f"{len(report.refuted)} REFUTED")
-    if report.done and left:
-        parts.append(f"about {_duration(report.seconds * left / report.done)} left")
+    seconds = dispatcher.seconds_left()
+    if seconds is not None and left:
+        parts.append(f"about {_duration(seconds)} left")
     elif not dispatcher.threads:
         parts.append("no workers yet")
     elif not left and dispatcher.growing:

@@ -5,7 +5,7 @@ use super::{Asked, Claim, classical, sparse};
 use crate::code::{Ban, Game};
 use crate::limits::{Budget, Limits};
 use crate::reader::{Certificate, Refusal};
-use crate::{Task, Verdict, Watch, check};
+use crate::{Sight, Task, Verdict, check};
 
 /// Codes `d0.d1d2d3` with the ban, d0 being 0 or 4; every `step`-th.
 fn games(step: usize) -> impl Iterator<Item = Game> {
@@ -38,8 +38,8 @@ fn is_true(g: &[u16], &Claim { preperiod, period, .. }: &Claim) -> bool {
 
 #[test]
 fn the_classical_theorem() {
-    let watch = Watch::default();
-    let budget = Budget::new(Limits { memory: Some(u64::MAX), values: Some(u64::MAX) }, 0, &watch);
+    let sight = Sight::default();
+    let budget = Budget::new(Limits { memory: Some(u64::MAX), values: Some(u64::MAX) }, 0, &sight);
     let (mut accepted, mut by_clause) = (0, 0);
     for game in games(1) {
         let g = values(&game, 300);
@@ -66,8 +66,8 @@ fn the_classical_theorem() {
 /// The game `.04` with the ban has the values 0, 0, 0, 0, 0, 1.
 #[test]
 fn the_clause_about_zero() {
-    let watch = Watch::default();
-    let budget = Budget::new(Limits::default(), 0, &watch);
+    let sight = Sight::default();
+    let budget = Budget::new(Limits::default(), 0, &sight);
     let game = Game { digits: vec![0, 0, 4], ban: Ban::Equal };
     assert_eq!(values(&game, 6), [0, 0, 0, 0, 0, 1]);
     let Err(Refusal::Fails(why)) = classical::check(&game, &claim(1, 1), &budget) else { panic!("accepted") };
@@ -78,8 +78,8 @@ fn the_clause_about_zero() {
 /// accept the same, and it is true.
 #[test]
 fn the_sparse_theorem() {
-    let watch = Watch::default();
-    let budget = Budget::new(Limits { memory: Some(u64::MAX), values: Some(u64::MAX) }, 0, &watch);
+    let sight = Sight::default();
+    let budget = Budget::new(Limits { memory: Some(u64::MAX), values: Some(u64::MAX) }, 0, &sight);
     let (mut accepted, mut refused, mut false_ones) = (0, 0, 0);
     for game in games(3).filter(|game| game.most_heaps() == 2) {
         let g = values(&game, 300);

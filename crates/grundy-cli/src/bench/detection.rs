@@ -16,6 +16,7 @@ use grundy::engine::{self, Long, Options, Ranks, Sink};
 use grundy::period::Prover;
 use grundy::run::{Run, State, Stop};
 use grundy::{Game, Rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -45,7 +46,8 @@ pub struct Args {
     repeat: u32,
 }
 
-#[derive(Serialize)]
+/// What looking for a period costs in one command for one game.
+#[derive(JsonSchema, Serialize)]
 struct Cost {
     game: String,
     command: &'static str,
@@ -60,8 +62,9 @@ struct Cost {
     detection_percent: f64,
 }
 
-#[derive(Serialize)]
-struct Document {
+/// What looking for a period costs.
+#[derive(JsonSchema, Serialize)]
+pub struct Document {
     cpu: String,
     commit: String,
     load: Option<String>,
@@ -225,7 +228,8 @@ fn print(costs: &[Cost]) -> Result<Exit, Failure> {
         let counting = counting_percent.map_or("-".to_owned(), |percent| format!("{percent:.1} %"));
         writeln!(
             out,
-            "| {game:<4} | {command:<7} | {from:>7} | {n:>9} | {seconds:>7.3} | {counting:>11} | {detection_percent:>7.1} % |"
+            "| {game:<4} | {command:<7} | {from:>7} | {n:>9} | {seconds:>7.3} | {counting:>11} | \
+             {detection_percent:>7.1} % |"
         )?;
     }
     Ok(Exit::Yes)

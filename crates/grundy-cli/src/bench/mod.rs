@@ -16,6 +16,8 @@ mod wythoff;
 
 use crate::exit::{Exit, Failure};
 use clap::Subcommand;
+use schemars::{Schema, schema_for};
+use std::collections::BTreeMap;
 
 /// Measure the engines against the published ladder of algorithms
 #[derive(clap::Args)]
@@ -51,4 +53,17 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         Some(Command::Threads(args)) => threads::run(args, json),
         Some(Command::Wythoff(args)) => wythoff::run(args, json),
     }
+}
+
+/// The JSON schemas of what is measured, by name.
+pub fn schemas() -> BTreeMap<&'static str, Schema> {
+    BTreeMap::from([
+        ("bench", schema_for!(table::Document)),
+        ("bench_detection", schema_for!(detection::Document)),
+        ("bench_records", schema_for!(records::Document)),
+        ("bench_run", schema_for!(run::Document)),
+        ("bench_sweep", schema_for!(sweep::Line)),
+        ("bench_threads", schema_for!(threads::Document)),
+        ("bench_wythoff", schema_for!(Vec<wythoff::Measurement>)),
+    ])
 }

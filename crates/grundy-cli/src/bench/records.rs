@@ -6,6 +6,7 @@ use crate::output;
 use crate::progress::Terminal;
 use grundy::answer::Limits;
 use grundy::period::Theorem;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,9 @@ pub struct Args {
     checker: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Document {
+/// The records, solved and checked again.
+#[derive(JsonSchema, Serialize)]
+pub struct Document {
     cpu: String,
     cores: usize,
     commit: String,
@@ -42,7 +44,8 @@ struct Document {
     records: Vec<Record>,
 }
 
-#[derive(Serialize)]
+/// One record.
+#[derive(JsonSchema, Serialize)]
 struct Record {
     game: String,
     period: u64,

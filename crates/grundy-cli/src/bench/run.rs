@@ -7,6 +7,7 @@ use crate::{count, interrupt};
 use grundy::Rules;
 use grundy::engine::{EngineError, Kernel};
 use grundy_bench::{LadderError, Start};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -40,8 +41,9 @@ pub struct Args {
     warmup: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// One engine on one game.
+#[derive(JsonSchema, Serialize)]
+pub struct Document<'a> {
     game: &'a str,
     canonical: String,
     engine: &'static str,

@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use grundy::engine::{self, EngineError, Kind, Options};
 use grundy::game::Class;
 use grundy::{Rules, sparse};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -49,15 +50,17 @@ pub struct Args {
     to: String,
 }
 
-#[derive(Serialize)]
+/// A game of the sweep; there is one such document for each.
+#[derive(JsonSchema, Serialize)]
 #[serde(untagged)]
-enum Line {
+pub enum Line {
     Measured(Row),
     Skipped { game: String, skipped: String },
 }
 
-#[derive(Serialize)]
-struct Row {
+/// A game that both engines computed.
+#[derive(JsonSchema, Serialize)]
+pub struct Row {
     game: String,
     rares: usize,
     warmup: u64,

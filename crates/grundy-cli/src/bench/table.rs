@@ -3,12 +3,13 @@
 use super::contestant::Contestant;
 use super::machine;
 use super::measure::Measurement;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// One game.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub struct Table {
     pub game: String,
     #[serde(rename = "n")]
@@ -22,11 +23,12 @@ pub struct Table {
     /// The rows that all are compared with, where they ran.
     #[serde(skip)]
     pub opponents: [&'static str; 2],
+    #[serde(skip)]
     pub rows: Vec<Row>,
 }
 
 /// What is timed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Clock {
     /// The time that passes
@@ -47,7 +49,7 @@ impl Clock {
 }
 
 /// One contestant.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub struct Row {
     #[serde(rename = "engine")]
     pub name: &'static str,
@@ -188,25 +190,50 @@ fn is_text(column: usize) -> bool {
     matches!(column, 0..=2 | 9)
 }
 
+/// The ladder of several games.
+#[derive(JsonSchema, Serialize)]
+pub struct Document<'a> {
+    cpu: String,
+    commit: String,
+    /// How busy the machine was.
+    load: Option<String>,
+    games: Vec<Ladder<'a>>,
+}
+
+/// The ladder of one game.
+#[derive(JsonSchema, Serialize)]
+struct Ladder<'a> {
+    #[serde(flatten)]
+    table: &'a Table,
+    rows: Vec<Rung<'a>>,
+}
+
+/// A contestant beside its opponents.
+#[derive(JsonSchema, Serialize)]
+struct Rung<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    /// How many times the speed of an opponent, as `to_` and its name; null where it did not run.
+    #[serde(flatten)]
+    ratios: BTreeMap<String, Option<f64>>,
+}
+
 /// All tables as one JSON document.
-pub fn document(tables: &[Table]) -> Value {
-    let ratios = |table: &Table| {
-        let rows = table.rows.iter().map(|row| {
-            let mut value = json!(row);
-            for (name, ratio) in table.opponents.iter().zip(table.ratios(row)) {
-                value[format!("to_{}", name.replace('-', "_"))] = json!(ratio);
-            }
-            value
-        });
-        let rows: Vec<Value> = rows.collect();
-        let mut value = json!(table);
-        value["rows"] = rows.into();
-        value
-    };
-    json!({
-        "cpu": machine::cpu(),
-        "commit": machine::commit(),
-        "load": machine::load(),
-        "games": tables.iter().map(ratios).collect::<Vec<_>>(),
-    })
+pub fn document(tables: &[Table]) -> Document<'_> {
+    Document {
+        cpu: machine::cpu(),
+        commit: machine::commit(),
+        load: machine::load(),
+        games: tables.iter().map(Ladder::new).collect(),
+    }
+}
+
+impl<'a> Ladder<'a> {
+    fn new(table: &'a Table) -> Self {
+        let rung = |row| {
+            let names = table.opponents.iter().map(|name| format!("to_{}", name.replace('-', "_")));
+            Rung { row, ratios: names.zip(table.ratios(row)).collect() }
+        };
+        Ladder { table, rows: table.rows.iter().map(rung).collect() }
+    }
 }

@@ -11,6 +11,7 @@ use crate::count;
 use crate::exit::{Exit, Failure, fail, parse_game, print_json};
 use grundy::engine::Kind;
 use grundy_bench::Start;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
@@ -35,7 +36,8 @@ pub struct Args {
     repeat: u32,
 }
 
-#[derive(Serialize)]
+/// One number of threads.
+#[derive(JsonSchema, Serialize)]
 struct Row {
     threads: usize,
     speculative: bool,
@@ -45,8 +47,9 @@ struct Row {
     to_one: f64,
 }
 
-#[derive(Serialize)]
-struct Document {
+/// The block engine with more and more threads.
+#[derive(JsonSchema, Serialize)]
+pub struct Document {
     game: String,
     n: u64,
     warmup: u64,

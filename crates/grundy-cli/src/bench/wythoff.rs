@@ -7,6 +7,7 @@ use crate::exit::{Exit, Failure, fail, print_json};
 use crate::interrupt;
 use crate::progress::Terminal;
 use grundy::wythoff::{self, Choice, Point, Trust, Wsg, bounds, near, plain, statistics, table};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
@@ -20,8 +21,9 @@ pub struct Args {
     quick: bool,
 }
 
-#[derive(Serialize)]
-struct Measurement {
+/// One algorithm.
+#[derive(JsonSchema, Serialize)]
+pub struct Measurement {
     what: String,
     seconds: f64,
     against: Option<Against>,
@@ -29,7 +31,7 @@ struct Measurement {
 }
 
 /// The plain way to the same answer.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Against {
     what: &'static str,
     seconds: f64,

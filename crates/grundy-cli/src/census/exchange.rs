@@ -36,10 +36,9 @@ pub fn export(args: &Export) -> Result<Exit, Failure> {
 
 /// Make a catalogue from what `export` wrote, to go on with it
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census export --db o.db o.jsonl\n  \
-                  grundy census import --db copy.db o.jsonl"
-)]
+#[command(after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  \
+        grundy census export --db o.db o.jsonl\n  \
+                  grundy census import --db copy.db o.jsonl")]
 pub struct Import {
     #[command(flatten)]
     database: Database,
@@ -89,10 +88,9 @@ pub fn jobs(args: &Jobs) -> Result<Exit, Failure> {
 
 /// Take in the receipts of `grundy job run`: in any order, any number of times
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  grundy census jobs --db o.db | grundy job run > receipts\n  \
-                  grundy census merge --db o.db receipts"
-)]
+#[command(after_help = "Example:\n  grundy census octal:1 --db o.db --rounds 0.1\n  \
+        grundy census jobs --db o.db | grundy job run > receipts\n  \
+                  grundy census merge --db o.db receipts")]
 pub struct Merge {
     #[command(flatten)]
     database: Database,

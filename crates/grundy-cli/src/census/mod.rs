@@ -17,7 +17,8 @@ use std::path::PathBuf;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Examples:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census show --db o.db --where 'period > 100'\n  \
+    after_help = "Examples:\n  grundy census octal:2 --db o.db --rounds 0.1\n  \
+        grundy census show --db o.db --where 'period > 100'\n  \
                   grundy census report --db o.db o.html"
 )]
 pub struct Args {

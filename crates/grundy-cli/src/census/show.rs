@@ -9,10 +9,9 @@ use std::path::PathBuf;
 
 /// Print the classes of a catalogue for which a condition holds, or all about the class of one game
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy census octal:2 --db o.db --rounds 0.1\n  grundy census show --db o.db --where 'period > 100'\n  \
-                  grundy census show --db o.db .77"
-)]
+#[command(after_help = "Examples:\n  grundy census octal:2 --db o.db --rounds 0.1\n  \
+        grundy census show --db o.db --where 'period > 100'\n  \
+                  grundy census show --db o.db .77")]
 pub struct Show {
     #[command(flatten)]
     database: Database,
@@ -83,9 +82,8 @@ pub fn report(args: &Report) -> Result<Exit, Failure> {
 
 /// Say what two catalogues say differently; times do not count
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  grundy census octal:1 --db a.db --rounds 0.1\n  grundy census octal:1 --db b.db --rounds 0.1\n  grundy census diff a.db b.db"
-)]
+#[command(after_help = "Example:\n  grundy census octal:1 --db a.db --rounds 0.1\n  \
+        grundy census octal:1 --db b.db --rounds 0.1\n  grundy census diff a.db b.db")]
 pub struct Diff {
     /// A catalogue
     first: PathBuf,

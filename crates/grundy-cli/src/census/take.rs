@@ -69,7 +69,10 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     if args.nice {
         be_nice()?;
     }
-    let mut catalogue = Catalogue::open_or_create(file, &family)?;
+    let mut catalogue = match Catalogue::open_or_create(file, &family, &mut Terminal::new()) {
+        Err(error) if error.is_stop() => return Err(Failure::Interrupted),
+        catalogue => catalogue?,
+    };
     let campaign = Campaign { time: args.hours, last_round: args.rounds, only, threads: args.threads.into() };
     let standing = Mutex::new(Standing::default());
     let mut line = Line::new(&standing);

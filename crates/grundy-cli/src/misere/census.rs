@@ -20,9 +20,8 @@ use std::time::Duration;
 /// Codes 0.d1…dD and 4.d1…d(D-1) that have the same standard form are the same game with other heap sizes; the shortest
 /// and smallest code stands for all.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  grundy misere census --digits 2\n  grundy misere census --digits 3 --output table.csv --certs certificates"
-)]
+#[command(after_help = "Example:\n  grundy misere census --digits 2\n  \
+        grundy misere census --digits 3 --output table.csv --certs certificates")]
 pub struct Args {
     /// How many digits
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u32).range(1..=4))]

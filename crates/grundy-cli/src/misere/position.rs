@@ -14,9 +14,8 @@ use std::io::Write;
 /// where that is out of reach, the canonical forms of the heaps. Sums of heaps of different games are written with a
 /// plus.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy misere position '.77: 5 7 9 1000000007'\n  grundy misere position 'kayles: 5 7 + .07: 4'"
-)]
+#[command(after_help = "Examples:\n  grundy misere position '.77: 5 7 9 1000000007'\n  \
+        grundy misere position 'kayles: 5 7 + .07: 4'")]
 pub struct Args {
     /// GAME: heaps, such as '.77: 5 7 9'; several joined by + make a sum
     position: String,

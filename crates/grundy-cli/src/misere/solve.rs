@@ -20,9 +20,9 @@ use std::time::Instant;
 /// Goes on heap by heap until the periodicity theorem applies. Exit code 0: solved; 1: unresolved within the limits,
 /// with the last partial quotient and what was seen.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy misere solve .77 --cert kayles.cert\n  grundy misere solve .123 --structure --svg order.svg\n  grundy misere solve .07 --limit 33 --state dawson.state"
-)]
+#[command(after_help = "Examples:\n  grundy misere solve .77 --cert kayles.cert\n  \
+        grundy misere solve .123 --structure --svg order.svg\n  \
+        grundy misere solve .07 --limit 33 --state dawson.state")]
 pub struct Args {
     /// A code (.77, 4.045, .3F), S(1,2,5), grundy, or a name from `grundy games`
     game: String,

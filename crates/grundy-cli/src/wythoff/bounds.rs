@@ -15,7 +15,9 @@ pub struct Args {
     #[arg(long, value_name = "G", default_value = "20", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// How many rows, from row 0 on
-    #[arg(long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
+    #[arg(
+        long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true
+    )]
     last_row: u64,
 }
 
@@ -44,7 +46,8 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         let verdict = if holds { "holds" } else { "FAILS" };
         writeln!(
             out,
-            "(1-6) {verdict} for g = 1: a_n - phi n is between {:.3} and {:.3} (8 - 6 phi = -1.708, 6 - 3 phi = 1.146),",
+            "(1-6) {verdict} for g = 1: a_n - phi n is between {:.3} and {:.3} (8 - 6 phi = -1.708, 6 - 3 phi = \
+             1.146),",
             thousandths(one.a_thousandths.min - 1),
             thousandths(one.a_thousandths.max)
         )?;

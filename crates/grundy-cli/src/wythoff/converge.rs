@@ -12,18 +12,21 @@ use std::path::PathBuf;
 ///
 /// One run answers for every value up to G (Table 5 and Figure 11 of the paper).
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy wythoff converge --g 5 --rows 1e4\n  grundy wythoff converge --g 6 --from 685531\n  grundy wythoff converge --g 10 --rows 1e4 -o figure11.svg"
-)]
+#[command(after_help = "Examples:\n  grundy wythoff converge --g 5 --rows 1e4\n  \
+        grundy wythoff converge --g 6 --from 685531\n  grundy wythoff converge --g 10 --rows 1e4 -o figure11.svg")]
 pub struct Args {
     /// The largest Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// How many starting rows, from row 0 on
-    #[arg(long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
+    #[arg(
+        long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true
+    )]
     last_row: u64,
     /// Start from this row alone, or from all rows from it to --last
-    #[arg(long, value_name = "ROW", value_parser = parse_row, allow_negative_numbers = true, conflicts_with = "last_row")]
+    #[arg(
+        long, value_name = "ROW", value_parser = parse_row, allow_negative_numbers = true, conflicts_with = "last_row"
+    )]
     from: Option<u64>,
     /// The last starting row after --from
     #[arg(long, value_name = "ROW", value_parser = parse_row, allow_negative_numbers = true, requires = "from")]

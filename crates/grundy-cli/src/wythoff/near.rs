@@ -13,7 +13,9 @@ pub struct Args {
     #[arg(long, value_name = "G", default_value = "199", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// How many rows, from row 0 on
-    #[arg(long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true)]
+    #[arg(
+        long = "rows", value_name = "N", default_value = "1e5", value_parser = parse_rows, allow_negative_numbers = true
+    )]
     last_row: u64,
     /// The largest distance
     #[arg(long, value_name = "D", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=200))]

@@ -11,9 +11,8 @@ use std::path::PathBuf;
 
 /// Draw the 0-points and the g-points (as in Figures 2 and 10), or the Grundy matrix as a colour map
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy wythoff plot --g 20 --rows 80 -o t20.svg\n  grundy wythoff plot --matrix 600 -o matrix.png"
-)]
+#[command(after_help = "Examples:\n  grundy wythoff plot --g 20 --rows 80 -o t20.svg\n  \
+        grundy wythoff plot --matrix 600 -o matrix.png")]
 pub struct Args {
     /// Draw the points of this value over the 0-points
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true, default_value = "20")]

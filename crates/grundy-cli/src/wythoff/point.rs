@@ -9,9 +9,10 @@ use std::io::Write;
 
 /// Find one g-point (a, b): exact by WSG when near, by RW in O(log n) when far out
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy wythoff point --g 20 --index 1e12\n  grundy wythoff point --g 3 --index 1e18 --adaptive\n  grundy wythoff point --g 20 --index 1e12 --low -15 --high 15 --settle 8000\n  grundy wythoff point --g 3 --row 1e9\n  grundy wythoff point --g 3 --diagonal 1e9"
-)]
+#[command(after_help = "Examples:\n  grundy wythoff point --g 20 --index 1e12\n  \
+        grundy wythoff point --g 3 --index 1e18 --adaptive\n  \
+        grundy wythoff point --g 20 --index 1e12 --low -15 --high 15 --settle 8000\n  \
+        grundy wythoff point --g 3 --row 1e9\n  grundy wythoff point --g 3 --diagonal 1e9")]
 pub struct Args {
     /// The Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
@@ -21,7 +22,10 @@ pub struct Args {
     #[arg(required_unless_present_any = ["row", "diagonal"], conflicts_with_all = ["row", "diagonal"])]
     index: Option<u64>,
     /// The point in this row, or in the column of this number: each number is one or the other
-    #[arg(long, value_name = "ROW", value_parser = count::parse, allow_negative_numbers = true, conflicts_with = "diagonal")]
+    #[arg(
+        long, value_name = "ROW", value_parser = count::parse, allow_negative_numbers = true,
+        conflicts_with = "diagonal"
+    )]
     row: Option<u64>,
     /// The point on this diagonal, b - a
     #[arg(long, value_name = "D", value_parser = count::parse, allow_negative_numbers = true)]

@@ -15,7 +15,9 @@ pub struct Args {
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// How many rows, from row 0 on
-    #[arg(long = "rows", value_name = "N", default_value = "100", value_parser = parse_rows, allow_negative_numbers = true)]
+    #[arg(
+        long = "rows", value_name = "N", default_value = "100", value_parser = parse_rows, allow_negative_numbers = true
+    )]
     last_row: u64,
     /// The points of every value up to G, by row
     #[arg(long)]

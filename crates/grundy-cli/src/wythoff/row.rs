@@ -14,7 +14,9 @@ pub struct Args {
     #[arg(value_name = "X", value_parser = parse_rows, allow_negative_numbers = true)]
     rows: (u64, u64),
     /// Look at no more than this many columns
-    #[arg(long, value_name = "COLUMNS", default_value = "1e8", value_parser = count::parse, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "COLUMNS", default_value = "1e8", value_parser = count::parse, allow_negative_numbers = true
+    )]
     limit: u64,
 }
 
@@ -50,7 +52,8 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     }
     writeln!(
         out,
-        "proof: in rows 0-{}, the {} columns of G(x, y) - y from {} and from {} on are equal, and they decide all later columns",
+        "proof: in rows 0-{}, the {} columns of G(x, y) - y from {} and from {} on are equal, and they decide all \
+         later columns",
         proof.x,
         proof.window,
         proof.from,

@@ -10,15 +10,16 @@ use std::path::PathBuf;
 
 /// Extremes and histogram of d - n for the n-th point, d = b - a (Tables 2 and 3, Figure 9), and of a - b/phi
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy wythoff stats --g 10 --rows 1e5 --histogram\n  grundy wythoff stats --g 10 --rows 1e5 -o figure9.svg"
-)]
+#[command(after_help = "Examples:\n  grundy wythoff stats --g 10 --rows 1e5 --histogram\n  \
+        grundy wythoff stats --g 10 --rows 1e5 -o figure9.svg")]
 pub struct Args {
     /// The largest Grundy value
     #[arg(long, value_name = "G", value_parser = parse_g, allow_negative_numbers = true)]
     g: u32,
     /// How many rows, from row 0 on
-    #[arg(long = "rows", value_name = "N", default_value = "1e6", value_parser = parse_rows, allow_negative_numbers = true)]
+    #[arg(
+        long = "rows", value_name = "N", default_value = "1e6", value_parser = parse_rows, allow_negative_numbers = true
+    )]
     last_row: u64,
     /// Draw the histogram of d - n for G into a file that ends in .png or .svg
     #[arg(short, long, value_name = "FILE", value_parser = picture::parse)]

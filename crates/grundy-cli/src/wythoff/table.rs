@@ -8,14 +8,14 @@ use std::io::Write;
 
 /// Print the Grundy matrix
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grundy wythoff table --rows 16 --cols 16 --up")]
+#[command(after_help = "Example:\n  grundy wythoff table --rows 16 --columns 16 --up")]
 pub struct Args {
     /// How many rows
     #[arg(long, default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
     rows: u64,
     /// How many columns
-    #[arg(long, default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
-    cols: u64,
+    #[arg(long, alias = "cols", default_value = "16", value_parser = count::parse, allow_negative_numbers = true)]
+    columns: u64,
     /// Row 0 at the bottom, as in the paper
     #[arg(long)]
     up: bool,
@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
-    let (rows, cols) = (args.rows, args.cols);
+    let (rows, cols) = (args.rows, args.columns);
     if rows.max(1).checked_mul(cols.max(1)).is_none_or(|cells| cells > MAX_CELLS) {
         return fail(format!(
             "{rows} rows of {cols} columns are too large a table: up to {MAX_CELLS} cells are accepted"
@@ -49,7 +49,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(Exit::Yes);
     }
-    let largest = (0..rows).flat_map(|x| matrix.row(x)).max().copied().unwrap_or(0).max(args.cols as u32);
+    let largest = (0..rows).flat_map(|x| matrix.row(x)).max().copied().unwrap_or(0).max(args.columns as u32);
     let width = largest.to_string().len();
     let edge = rows.to_string().len();
     let header = |out: &mut dyn Write| -> std::io::Result<()> {

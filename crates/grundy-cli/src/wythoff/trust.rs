@@ -8,7 +8,9 @@ use grundy::wythoff::{self, Choice, EFFORT, Sample, Verified};
 #[command(next_help_heading = "Far out (algorithm RW)")]
 pub struct Trust {
     /// R: rows after which a dummy state is trusted [default: twice the slowest measured start]
-    #[arg(long, value_name = "R", value_parser = count::parse, allow_negative_numbers = true, conflicts_with = "adaptive")]
+    #[arg(
+        long, value_name = "R", value_parser = count::parse, allow_negative_numbers = true, conflicts_with = "adaptive"
+    )]
     settle: Option<u64>,
     /// Double R until the answer stays the same three times
     #[arg(long)]
@@ -20,7 +22,10 @@ pub struct Trust {
     #[arg(long, value_name = "H", allow_negative_numbers = true, requires_all = ["low", "settle"])]
     high: Option<i32>,
     /// Points that an exact method may compute before RW is used instead
-    #[arg(long, value_name = "POINTS", value_parser = count::parse, allow_negative_numbers = true, default_value_t = EFFORT)]
+    #[arg(
+        long, value_name = "POINTS", value_parser = count::parse, allow_negative_numbers = true,
+        default_value_t = EFFORT
+    )]
     effort: u64,
     /// Check RW against WSG: the answer itself where feasible, else a spread of nearer rows with the same bounds
     #[arg(long)]
@@ -73,6 +78,7 @@ fn sampled(sample: &Sample) -> String {
         return format!("too far for WSG; with R = {settle} no row within its reach needs the recursion: not verified");
     }
     format!(
-        "too far for WSG; RW for g = {g} with R = {settle} agrees with WSG on {points} points in {intervals} intervals of rows up to {last_row}"
+        "too far for WSG; RW for g = {g} with R = {settle} agrees with WSG on {points} points in {intervals} \
+         intervals of rows up to {last_row}"
     )
 }

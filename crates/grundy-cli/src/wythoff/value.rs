@@ -13,9 +13,8 @@ use std::io::Write;
 /// the row. Otherwise "> G" (proved, where the position lies outside the strip of small values), or what RW says,
 /// labelled conjectural. Where G is out of RW's reach the answer is for the largest value within it. Never a guess.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grundy wythoff value 1234 5678\n  grundy wythoff value 17 1e18\n  grundy wythoff value 1618033988749 2618033988749 --max-g 5"
-)]
+#[command(after_help = "Examples:\n  grundy wythoff value 1234 5678\n  grundy wythoff value 17 1e18\n  \
+        grundy wythoff value 1618033988749 2618033988749 --max-g 5")]
 pub struct Args {
     /// The first pile
     #[arg(value_name = "A", value_parser = count::parse, allow_negative_numbers = true)]

@@ -7,7 +7,7 @@ use super::{Job, Part, VERSION, lines};
 use std::collections::BTreeMap;
 
 /// Segments that the checker takes at once, at most.
-const MOST: usize = 128;
+pub const TOGETHER: usize = 128;
 /// With fewer of them nothing is gained.
 const FEWEST: usize = 16;
 
@@ -32,7 +32,7 @@ pub fn batches<'a>(jobs: &[&'a Job], threads: usize) -> Vec<Batch<'a>> {
         }
     }
     for ((_, frame), jobs) in alike {
-        let count = jobs.len().div_ceil(MOST).next_multiple_of(threads.max(1));
+        let count = jobs.len().div_ceil(TOGETHER).next_multiple_of(threads.max(1));
         for some in jobs.chunks(jobs.len().div_ceil(count).max(FEWEST)) {
             match joined(&frame, some) {
                 Some(text) if some.len() >= FEWEST => {

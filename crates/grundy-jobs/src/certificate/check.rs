@@ -5,7 +5,7 @@ use super::{Job, Part, Receipt, VERSION, Verdict, bad};
 use grundy::Error;
 use grundy::run::job::machine;
 use grundy::watch::{Progress, Stopped, Watch};
-use grundy_check::{Limits, Task, Watch as Sight, check_segments, check_watched};
+use grundy_check::{Limits, Sight, Task, check_segments, check_watched};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};

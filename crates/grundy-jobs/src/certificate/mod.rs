@@ -11,6 +11,7 @@ mod check;
 mod merge;
 mod watched;
 
+pub use batch::TOGETHER;
 pub use check::{run, run_all};
 pub use merge::{Coverage, Merged, merge, open};
 pub use watched::watched;

@@ -1,7 +1,7 @@
 //! The independent checker under a watch of the library.
 
 use grundy::watch::{Progress, Stopped, Watch};
-use grundy_check::{Task, Verdict, Watch as Sight, check_watched};
+use grundy_check::{Sight, Task, Verdict, check_watched};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;

@@ -8,7 +8,7 @@ use grundy::engine::EngineError;
 use grundy::game::{NAMED, Named};
 use grundy::raster::{self, Bar};
 use grundy::sparse::{self, Space};
-use grundy::spectrum::{self, Spectrum};
+use grundy::spectrum::Spectrum;
 use grundy::{Sum, answer};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -120,7 +120,7 @@ pub struct OfWindow {
     from: Option<Count>,
     /// The first heap after it.
     n: Option<Count>,
-    /// At most so many lines whose masks depend on stronger ones.
+    /// The most lines whose masks depend on stronger ones.
     others: Option<Count>,
 }
 
@@ -134,9 +134,7 @@ pub fn spectrum(asked: &OfWindow, attention: &mut Attention) -> Result<Spectrum,
     let from = asked.from.map_or(0, |from| from.0).min(n);
     Budget::within("heaps of a window", n - from, LONGEST_WINDOW)?;
     let others = Budget::within("lines", asked.others.map_or(0, |others| others.0), MOST_LINES)?;
-    let values = game.sequence(n, attention)?.into_values(n)?;
-    let found = spectrum::look(game.rules(), &values, from as usize, others, attention)?;
-    found.ok_or_else(|| Failed::Bad(format!("a window has at least {} heaps", spectrum::LEAST)))
+    Ok(game.spectrum(from..n, others, attention)?)
 }
 
 /// Single heaps or rings.
@@ -172,7 +170,7 @@ pub struct OfPosition {
     /// Heaps and rings of games: `kayles: 5 7 ring 12 + wythoff: 3 4`.
     #[schemars(example = &"kayles: 5 7 ring 12 + wythoff: 3 4")]
     position: String,
-    /// At most so many winning moves, and so many options.
+    /// The most winning moves that are listed, and the most options.
     moves: Option<Count>,
     /// Whether the options are listed with their values.
     options: Option<Flag>,

@@ -16,7 +16,7 @@ pub struct OfPosition {
     position: String,
     /// Whether the last to move loses.
     misere: Option<Flag>,
-    /// At most so many moves are listed.
+    /// The most moves that are listed.
     moves: Option<Count>,
 }
 

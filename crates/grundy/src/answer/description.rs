@@ -101,25 +101,32 @@ fn theorems(game: &Game) -> Vec<String> {
         let values = engine::values(rules, bound).unwrap_or_default();
         let zeros: Vec<u64> = (0..).zip(&values).filter(|&(_, &value)| value == 0).map(|(heap, _)| heap).collect();
         found.push(format!(
-            "Every heap from {bound} on can be split into two equal heaps and is an N-position; the P-positions are the heaps {}.",
+            "Every heap from {bound} on can be split into two equal heaps and is an N-position; the P-positions are \
+             the heaps {}.",
             list(&zeros, "and")
         ));
     }
     if classical.is_some() {
         let heaps = rules.most_heaps().max(1);
         found.push(format!(
-            "A repetition with period p from n0 on that holds for {heaps} (max(n0, 1) + p - 1) + k + 1 values, k = {}, goes on for ever.",
+            "A repetition with period p from n0 on that holds for {heaps} (max(n0, 1) + p - 1) + k + 1 values, k = \
+             {}, goes on for ever.",
             theorem_k(rules).unwrap_or(1)
         ));
     }
     if Arithmetic::for_rules(rules).is_some() {
         found.push(
-            "A period with a saltus is proved when options with two heaps of nearly equal value exclude all values but the few largest."
+            "A period with a saltus is proved when options with two heaps of nearly equal value exclude all values \
+             but the few largest."
                 .to_owned(),
         );
     }
     if !sparse::admissible(rules).is_empty() {
-        found.push("If only finitely many heaps are rare in a sparse space, values repeat and only finitely many heaps are P-positions.".to_owned());
+        found.push(
+            "If only finitely many heaps are rare in a sparse space, values repeat and only finitely many \
+            heaps are P-positions."
+                .to_owned(),
+        );
     }
     if Endless::for_rules(rules).is_some() {
         found.push(

@@ -13,6 +13,7 @@ mod description;
 mod failure;
 mod largest;
 mod outcomes;
+mod picture;
 mod solution;
 mod values;
 
@@ -22,6 +23,7 @@ pub use description::{Description, Equivalent, StandardForm};
 pub use failure::{Failure, Status};
 pub use largest::Largest;
 pub use outcomes::{ForEver, Outcomes};
+pub use picture::Picture;
 pub use solution::{Ended, Limits, Observed, Solution, SparseSpace, Status as SolutionStatus};
 pub use values::Values;
 
@@ -58,6 +60,7 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("job", schema_for!(run::job::Job)),
         ("merge", schema_for!(run::receipts::Merged)),
         ("outcomes", schema_for!(Outcomes)),
+        ("plot", schema_for!(Picture)),
         ("position", schema_for!(Position)),
         ("receipt", schema_for!(run::job::Receipt)),
         ("rules", schema_for!(graph::GraphValues)),

@@ -219,7 +219,8 @@ impl Solution {
             Theorem::Sparse => {
                 let depth = self.sparse.as_ref().and_then(|space| space.depth).unwrap_or(0);
                 format!(
-                    "the sparse theorem, as a window of values returns, no heap after it is rare, and every leftover is excluded \
+                    "the sparse theorem, as a window of values returns, no heap after it is rare, and every leftover \
+                     is excluded \
                      by a split with a part of at most {depth}"
                 )
             }

@@ -7,6 +7,7 @@
 use crate::game::Game;
 use crate::redundant::saturated;
 use crate::standard::{as_code, standard_form};
+use crate::watch::{Progress, Stopped, Watch};
 use std::collections::BTreeMap;
 
 /// Games that are the same up to a shift.
@@ -42,9 +43,10 @@ pub fn key(game: &Game) -> (Game, u64) {
 }
 
 /// The classes of these games, by the game that stands for them.
-pub fn classes(games: &[Game]) -> Vec<Class> {
+pub fn classes(games: &[Game], watch: &mut dyn Watch) -> Result<Vec<Class>, Stopped> {
     let mut groups: BTreeMap<String, (Game, Vec<(Game, u64)>)> = BTreeMap::new();
-    for game in games {
+    for (done, game) in (0..).zip(games) {
+        watch.at(Progress::new("games", done, games.len() as u64))?;
         let (key, shift) = key(game);
         groups.entry(key.to_string()).or_insert_with(|| (key, Vec::new())).1.push((game.clone(), shift));
     }
@@ -56,7 +58,7 @@ pub fn classes(games: &[Game]) -> Vec<Class> {
     };
     let mut classes: Vec<Class> = groups.into_values().map(class).collect();
     classes.sort_by_cached_key(|class| rank(&class.game));
-    classes
+    Ok(classes)
 }
 
 /// The order of games in tables: short ones first; a code without a digit before its point is as long as with a 0
@@ -71,10 +73,11 @@ mod tests {
     use super::*;
     use crate::census::Family;
     use crate::engine;
+    use crate::watch::Unwatched;
 
     /// Every member of every class has the values that its shift says, by the definition.
     fn check(family: &str, count: u64) -> usize {
-        let classes = classes(&family.parse::<Family>().unwrap().games());
+        let classes = classes(&family.parse::<Family>().unwrap().games(), &mut Unwatched).unwrap();
         for class in &classes {
             let values = |game: &Game| engine::values_with(engine::Kind::Naive, game.rules(), count).unwrap();
             let first = values(&class.game);

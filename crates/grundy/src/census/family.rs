@@ -10,9 +10,9 @@ use thiserror::Error;
 /// A family of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// Octal codes of so many digits behind the point, with `d0` = 0 and 4.
+    /// Octal codes with this number of digits behind the point, with `d0` = 0 and 4.
     Octal(u32),
-    /// Hexadecimal codes of so many digits behind the point, with `d0` = 0, 4, 8 and C.
+    /// Hexadecimal codes with this number of digits behind the point, with `d0` = 0, 4, 8 and C.
     Hex(u32),
     /// `S(…)` with all sets within 1 to this number.
     Subtraction(u32),
@@ -27,7 +27,8 @@ pub enum Family {
 pub enum BadFamily {
     /// It is none of the words.
     #[error(
-        "unknown family \"{0}\"; accepted are octal:D, hex:D, subtraction:M, allbut:M, or a file with a game on each line"
+        "unknown family \"{0}\"; accepted are octal:D, hex:D, subtraction:M, allbut:M, or a file with a game on each \
+         line"
     )]
     Unknown(String),
     /// The number behind the word does not do.
@@ -117,7 +118,7 @@ impl Family {
     }
 }
 
-/// The codes with one of these digits before the point, and `count` digits of so many bits behind it.
+/// The codes with one of these digits before the point, and `count` digits of `bits` bits behind it.
 fn codes(firsts: &[u32], bits: u32, count: u32) -> Vec<Game> {
     let code = |d0: u32, n: u64| {
         let behind = (0..count).rev().map(|place| (n >> (bits * place)) as u32 & ((1 << bits) - 1));

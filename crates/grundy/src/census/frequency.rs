@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::spectrum::Waves;
 use crate::watch::Watch;
 
-/// So many values are computed; the frequency is that of the later half of them, where the beginning is forgotten.
+/// The number of values that are computed; the frequency is that of their later half, where the beginning is forgotten.
 const VALUES: u64 = 1 << 14;
 
 /// The strongest [hidden frequency](crate::spectrum) of the heaps 8192 to 16383, in turns a heap: that of the first

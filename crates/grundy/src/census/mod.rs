@@ -14,7 +14,7 @@
 //! use grundy::census::{Family, Step, classes, step};
 //! use grundy::watch::Unwatched;
 //! let family: Family = "octal:1".parse()?;
-//! let classes = classes(&family.games());
+//! let classes = classes(&family.games(), &mut Unwatched)?;
 //! let kayles_like = &classes[0];
 //! let job = Step::new(&kayles_like.game, 0, 1 << 12);
 //! let receipt = step::run(&job, &Default::default(), &mut Unwatched)?;

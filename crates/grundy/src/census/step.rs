@@ -150,7 +150,7 @@ impl Receipt {
         Step::new(&self.game, self.round, self.values)
     }
 
-    /// Whether another receipt of the same step says the same: the period, or that none is proved by so many values.
+    /// Whether another receipt of the same step says the same: the period, or that none is proved by the values.
     /// How a period was proved may depend on the machine.
     pub fn agrees(&self, other: &Receipt) -> bool {
         let numbers = |receipt: &Receipt| {

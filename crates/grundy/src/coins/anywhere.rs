@@ -49,7 +49,7 @@ pub fn values(count: Count, n: usize, watch: &mut dyn Watch) -> Result<Vec<u64>,
     Ok(values)
 }
 
-/// The same with numbers of ways in place of sets.
+/// Counts moves by their values: the bit sets with numbers of ways in place of bits.
 pub fn tally(count: Count, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
     let size = (values.iter().max().copied().unwrap_or(0) as usize + 1).next_power_of_two();
     let fewest = count.min - 1;

@@ -9,7 +9,8 @@ use thiserror::Error;
 pub enum CoinError {
     /// A name or code nobody knows.
     #[error(
-        "unknown coin-turning game {name:?}{}; names are {names}; codes are like 1-3, 2+C, 1-5C, 3C(5), 3E, 4FS, 1+S, runs(1,4,9)",
+        "unknown coin-turning game {name:?}{}; names are {names}; codes are like 1-3, 2+C, 1-5C, 3C(5), 3E, 4FS, 1+S, \
+         runs(1,4,9)",
         suggestion.as_ref().map_or(String::new(), |s| format!(" (did you mean {s}?)")),
         names = super::game::names().collect::<Vec<_>>().join(", ")
     )]
@@ -29,7 +30,8 @@ pub enum CoinError {
     },
     /// A product without its two games.
     #[error(
-        "{0:?} is not a product; write two games with an x between, like 'ruler-squares x ruler-triangular', or turning-corners"
+        "{0:?} is not a product; write two games with an x between, like 'ruler-squares x ruler-triangular', or \
+         turning-corners"
     )]
     NotAProduct(String),
     /// A character that is neither heads nor tails.

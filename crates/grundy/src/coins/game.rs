@@ -27,9 +27,9 @@ pub enum CoinGame {
     Runs(Lengths),
     /// A number of coins out of `width` consecutive ones.
     Window(Count, usize),
-    /// So many coins at equal distances.
+    /// This number of coins at equal distances.
     Spaced(Count),
-    /// So many coins that form a symmetric set.
+    /// This number of coins that form a symmetric set.
     Symmetric {
         /// How many.
         count: Count,

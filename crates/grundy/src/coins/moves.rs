@@ -71,7 +71,7 @@ fn symmetric(
         let pairs = (right - left - 1) / 2;
         let has_middle = (right - left).is_multiple_of(2);
         for middle in 0..=usize::from(has_middle) {
-            // So many pairs strictly inside, by choosing their left halves.
+            // This number of pairs strictly inside, by choosing their left halves.
             let inner = Count {
                 min: count.min.saturating_sub(2 + middle).div_ceil(2) + 1,
                 max: match count.max {

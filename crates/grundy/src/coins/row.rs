@@ -69,7 +69,7 @@ impl Row {
         self.winning_moves_watched(game, &mut Unwatched)
     }
 
-    /// The same, with a watch.
+    /// [`Row::winning_moves`] under a watch.
     pub fn winning_moves_watched(&self, game: &CoinGame, watch: &mut dyn Watch) -> Result<Vec<Vec<usize>>, CoinError> {
         let values = game.values_watched(self.0.len(), watch)?;
         let heads = self.heads();

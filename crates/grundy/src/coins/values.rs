@@ -65,7 +65,7 @@ impl CoinGame {
         }
     }
 
-    /// The same by listing every move.
+    /// Counts moves as [`CoinGame::tally`] does, by listing every one.
     pub fn tally_by_definition(&self, values: &[u64], watch: &mut dyn Watch) -> Result<Tally, CoinError> {
         let mut tally: HashMap<u64, u128> = HashMap::new();
         for (i, &value) in values.iter().enumerate() {

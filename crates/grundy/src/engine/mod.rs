@@ -103,7 +103,7 @@ pub trait Sink {
     /// Values of the heaps `from, from + 1, …`. Blocks come in order, without gaps, and are exact.
     fn block(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
 
-    /// The same, packed. Engines that have one byte a heap call this.
+    /// A block of exact values, packed. Engines that have one byte a heap call this.
     fn ranks(&mut self, ranks: Ranks) -> ControlFlow<()> {
         ranks.unpack(|from, block| self.block(from, block))
     }
@@ -127,7 +127,7 @@ pub trait Guesses {
     /// Guesses for the heaps `from, from + 1, …`. Blocks come in order, without gaps.
     fn guesses(&mut self, from: u64, values: &[u16]) -> ControlFlow<()>;
 
-    /// The same, packed as in [`Sink::ranks`].
+    /// A block of guesses, packed as in [`Sink::ranks`].
     fn packed(&mut self, ranks: Ranks) -> ControlFlow<()> {
         ranks.unpack(|from, block| self.guesses(from, block))
     }
@@ -263,7 +263,7 @@ pub fn run(kind: Kind, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result
     run_with(kind, &Options::default(), rules, count, sink)
 }
 
-/// The same with [`Options`].
+/// The values `G(0) … G(count - 1)` into the sink, with engine `kind` and [`Options`].
 pub fn run_with(
     kind: Kind,
     options: &Options,

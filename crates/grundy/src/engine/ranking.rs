@@ -35,14 +35,14 @@ impl<'a> Ranks<'a> {
         (from..).zip(bytes).map(move |(n, &rank)| palette.value(n, rank))
     }
 
-    /// The same without the heaps before `first`.
+    /// These ranks without those of the heaps before `first`.
     #[must_use]
     pub(crate) fn since(self, first: u64) -> Self {
         let skip = first.saturating_sub(self.from).min(self.bytes.len() as u64);
         Ranks { from: self.from + skip, bytes: &self.bytes[skip as usize..], ..self }
     }
 
-    /// The same in pieces of `length` heaps, the last one perhaps shorter.
+    /// These ranks in pieces of `length` heaps, the last one perhaps shorter.
     pub fn pieces(self, length: usize) -> impl Iterator<Item = Ranks<'a>> {
         let froms = (self.from..).step_by(length);
         froms.zip(self.bytes.chunks(length)).map(move |(from, bytes)| Ranks { from, bytes, ..self })

@@ -78,7 +78,7 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         }
     }
 
-    /// The same when other heaps than those noted have become known.
+    /// Looks for the best space from nothing: other heaps than those noted have become known.
     pub(super) fn judge_anew(&mut self, g: &[u16]) {
         self.space = None;
         self.judge(g);

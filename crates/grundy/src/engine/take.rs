@@ -19,7 +19,7 @@ use std::collections::TryReserveError;
 
 const BLOCK: usize = 1 << 12;
 
-/// A block ends after so many options, too: whoever waits for it does not wait long.
+/// The number of options after which a block ends, too: whoever waits for it does not wait long.
 const PATIENCE: u64 = 1 << 25;
 
 pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {

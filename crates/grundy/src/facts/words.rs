@@ -6,7 +6,7 @@ use crate::census::Shipped;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-/// So many relatives with one shift are named; of the others only the number is said.
+/// The most relatives with one shift that are named; of the others only the number is said.
 const NAMED: usize = 8;
 
 impl Display for Known {

@@ -262,7 +262,8 @@ mod tests {
             let found = Kernel::detect().cover_alone(up, down, open);
             prop_assert_eq!(found, Kernel::Scalar.cover_alone(up, down, open));
             let looked: Vec<u8> = (0..found.1).map(|t| up[t] ^ down[length - 1 - t]).collect();
-            prop_assert_eq!(found.0, (0..16).filter(|r| open >> r & 1 == 1 && !looked.contains(r)).map(|r| 1 << r).sum::<u16>());
+            let left = (0..16).filter(|r| open >> r & 1 == 1 && !looked.contains(r));
+            prop_assert_eq!(found.0, left.map(|r| 1 << r).sum::<u16>());
         }
 
         #[test]

@@ -74,7 +74,8 @@ mod tests {
             for kernel in Kernel::ALL {
                 let words = kernel.words(&sets);
                 for lane in 0..LANES {
-                    prop_assert!((0..64).all(|r| words[lane] >> r & 1 == u64::from(sets[r / 8][lane] >> (r % 8) & 1)), "{}", kernel);
+                    let bit = |r: usize| u64::from(sets[r / 8][lane] >> (r % 8) & 1);
+                    prop_assert!((0..64).all(|r| words[lane] >> r & 1 == bit(r)), "{}", kernel);
                 }
             }
         }
@@ -89,20 +90,23 @@ mod tests {
         ) {
             // Some lanes have all small ranks marked.
             let low = 1u64.checked_shl(full).unwrap_or(0).wrapping_sub(1);
-            let words: [u64; LANES] = std::array::from_fn(|lane| if lane % 3 == 0 { words[lane] | low } else { words[lane] });
+            let words: [u64; LANES] =
+                std::array::from_fn(|lane| if lane % 3 == 0 { words[lane] | low } else { words[lane] });
             let near: Near<u8> = near.into_iter().collect();
             let mut expected = before.clone();
             let bound = 48;
             let end = (64 + from..128).find(|&n| {
                 let is_marked = |rank: u8| {
-                    words[n - 64] >> rank & 1 == 1 || near.terms().iter().any(|&(offset, x)| expected[n - offset] ^ x == rank)
+                    let mut terms = near.terms().iter();
+                    words[n - 64] >> rank & 1 == 1 || terms.any(|&(offset, x)| expected[n - offset] ^ x == rank)
                 };
                 let rank = (0..48).find(|&rank| !is_marked(rank));
                 rank.map(|rank| expected[n] = rank).is_none()
             }).unwrap_or(128);
             for kernel in Kernel::ALL {
                 let mut ranks = before.clone();
-                prop_assert_eq!(kernel.settle_words(&mut ranks, 64 + from..128, &near, &words, bound), end, "{}", kernel);
+                let settled = kernel.settle_words(&mut ranks, 64 + from..128, &near, &words, bound);
+                prop_assert_eq!(settled, end, "{}", kernel);
                 prop_assert_eq!(&ranks[..end], &expected[..end], "{}", kernel);
             }
         }

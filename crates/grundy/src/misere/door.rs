@@ -81,7 +81,7 @@ impl Misere {
         }
     }
 
-    /// The same from the beginning, with `save`.
+    /// Looks for the quotient from the beginning, and lets `save` see each step.
     pub fn solve_saving(&self, limits: Limits, watch: &mut dyn Watch, save: &mut dyn FnMut(&Solution)) -> Solution {
         run(Partial::new(Pieces::of(&self.0)), Vec::new(), limits, watch, Some(save))
     }

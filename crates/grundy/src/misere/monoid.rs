@@ -177,7 +177,7 @@ impl Monoid {
         self.p.iter().map(|x| x as u16)
     }
 
-    /// The same as a set.
+    /// The P-positions as a set.
     pub(super) fn p(&self) -> &Bits {
         &self.p
     }

@@ -49,7 +49,8 @@ pub fn svg(q: &Monoid, structure: &Structure, title: &str) -> String {
     let mut svg = String::new();
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"12\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 \
+         {width:.0} {height:.0}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"12\">"
     );
     let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
     let _ = writeln!(svg, "<text x=\"20\" y=\"26\" font-size=\"15\" fill=\"#1b2733\">{}</text>", escape(title));
@@ -76,7 +77,8 @@ pub fn svg(q: &Monoid, structure: &Structure, title: &str) -> String {
         };
         let _ = writeln!(
             svg,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"5\" fill=\"{fill}\" stroke=\"#51677c\"/>",
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"5\" fill=\"{fill}\" \
+             stroke=\"#51677c\"/>",
             b.x, b.y, b.width, b.height
         );
         for (k, line) in b.lines.iter().enumerate() {

@@ -58,7 +58,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         self.power_watched(exponent, &mut Unwatched).expect("nobody stops it")
     }
 
-    /// The same, asking a watch after each squaring.
+    /// [`NimField::power`] under a watch, which is asked after each squaring.
     fn power_watched(&self, exponent: &BigUint, watch: &mut dyn Watch) -> Result<Self, Stopped> {
         if self.is_zero() {
             return Ok(if exponent.is_zero() { Self::one() } else { Self::zero() });
@@ -112,7 +112,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         self.order_watched(&mut Unwatched)
     }
 
-    /// The same, with a watch.
+    /// [`NimField::order`] under a watch.
     fn order_watched(&self, watch: &mut dyn Watch) -> Result<BigUint, NimberError> {
         if self.is_zero() {
             return Err(NimberError::ZeroHasNoOrder);
@@ -138,7 +138,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         self.log_watched(base, &mut Unwatched)
     }
 
-    /// The same, with a watch: a prime of 2^46 takes 2^25 products.
+    /// [`NimField::log`] under a watch: a prime of 2^46 takes 2^25 products.
     fn log_watched(&self, base: &Self, watch: &mut dyn Watch) -> Result<Option<BigUint>, NimberError> {
         log(self, base, watch)
     }
@@ -158,7 +158,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         self.nth_roots_watched(n, bits, &mut Unwatched)
     }
 
-    /// The same, with a watch.
+    /// [`NimField::nth_roots_within`] under a watch.
     fn nth_roots_watched(
         &self,
         n: &BigUint,
@@ -191,7 +191,7 @@ pub trait NimField: Clone + Eq + Hash + Debug + Display + Zero + One + Add<Outpu
         self.minimal_polynomial_watched(&mut Unwatched).expect("nobody stops it")
     }
 
-    /// The same, with a watch.
+    /// [`NimField::minimal_polynomial`] under a watch.
     fn minimal_polynomial_watched(&self, watch: &mut dyn Watch) -> Result<BinaryPolynomial, Stopped> {
         let mut coefficients = vec![Self::one()];
         let mut conjugate = self.clone();

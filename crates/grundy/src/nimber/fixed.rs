@@ -88,7 +88,8 @@ macro_rules! nimber {
             /// `out[i] = a[i] * b[i]`, many times faster than one by one where the machine has the instructions.
             /// Panics when the lengths differ.
             pub fn products(a: &[Self], b: &[Self], out: &mut [Self]) {
-                $pairs(words::$word::from_nimbers(a), words::$word::from_nimbers(b), words::$word::from_nimbers_mut(out));
+                let (a, b) = (words::$word::from_nimbers(a), words::$word::from_nimbers(b));
+                $pairs(a, b, words::$word::from_nimbers_mut(out));
             }
 
             /// Multiplies each by `factor`.

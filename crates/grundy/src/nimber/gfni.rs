@@ -79,7 +79,9 @@ fn half1(x: [__m512i; 1]) -> [__m512i; 1] {
 }
 
 macro_rules! level {
-    ($product:ident, $times_half:ident, $planes:literal, $half_planes:literal, $half_product:ident, $half_half:ident) => {
+    (
+        $product:ident, $times_half:ident, $planes:literal, $half_planes:literal, $half_product:ident, $half_half:ident
+    ) => {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
         fn $product(a: [__m512i; $planes], b: [__m512i; $planes]) -> [__m512i; $planes] {

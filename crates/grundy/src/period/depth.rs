@@ -14,7 +14,7 @@ use std::ops::{BitAnd, BitOr, Not, Range};
 const BLOCK: usize = 16;
 /// Parts below these are looked at for a whole block.
 const STAGES: [u64; 5] = [16, 48, 128, 384, 1024];
-/// With so few heaps of a block left open, each goes on alone.
+/// The number of open heaps of a block with which each goes on alone.
 const FEW: usize = 2;
 /// Heaps that are unpacked at once.
 const CHUNK: usize = 1 << 14;

@@ -46,7 +46,8 @@ impl FromStr for Position {
     }
 }
 
-const NO_COLON: &str = "a position is written GAME: heaps, like 'kayles: 5 7 ring 12', 'wythoff: 3 4', 'coins ruler: HTTH' or \
+const NO_COLON: &str = "a position is written GAME: heaps, like 'kayles: 5 7 ring 12', 'wythoff: 3 4', 'coins ruler: \
+    HTTH' or \
                         'tartan ruler x ruler: #../.##', with + between different games";
 
 /// What stands between the `+` signs; one that belongs to a code such as `2+C` is none.

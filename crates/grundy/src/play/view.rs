@@ -68,7 +68,7 @@ pub struct Choice {
     /// What is done.
     #[serde(flatten)]
     pub step: Step,
-    /// The same in words.
+    /// The move in words.
     pub text: String,
     /// The position after it.
     pub after: String,

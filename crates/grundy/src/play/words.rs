@@ -106,7 +106,8 @@ impl Position {
     }
 }
 
-const ACCEPTED: &str = "moves are written '7 -> 3 3', 'take 2 from 7 leave 1 4', 'ring 12 -> 10', in Wythoff's game '3 4 -> 1 2', with \
+const ACCEPTED: &str = "moves are written '7 -> 3 3', 'take 2 from 7 leave 1 4', 'ring 12 -> 10', in Wythoff's game \
+    '3 4 -> 1 2', with \
                         coins 'turn 2 5', 'slide 5 to 2' or 'turn columns 1 3 rows 2'";
 
 fn rule(game: &Turning) -> String {
@@ -127,7 +128,7 @@ enum Said {
         from: Vec<u64>,
         to: Vec<u64>,
     },
-    /// So many are taken, from this heap if it is said, from both piles, and these are left if it is said.
+    /// A number of beans is taken, from this heap if it is said, from both piles, and these are left if it is said.
     Take {
         removed: u64,
         ring: bool,

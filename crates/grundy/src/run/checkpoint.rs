@@ -89,7 +89,8 @@ pub enum CheckpointError {
         version: u64,
     },
     /// Checkpoints existed, and none can be used.
-    #[error("{}: every checkpoint is damaged (set aside as *{DAMAGED}); take an empty directory to begin anew", .0.display())]
+    #[error("{}: every checkpoint is damaged (set aside as *{DAMAGED}); take an empty directory to begin \
+        anew", .0.display())]
     AllDamaged(PathBuf),
 }
 

@@ -80,7 +80,8 @@ pub enum RunError {
     Stopped(#[from] Stopped),
     /// The engine and the plain definition differ.
     #[error(
-        "self-check: the engine and the plain definition give different values from heap {} on: a bug or a fault of the machine",
+        "self-check: the engine and the plain definition give different values from heap {} on: a bug or a fault of \
+         the machine",
         .0.from
     )]
     Mismatch(Box<Mismatch>),
@@ -129,7 +130,7 @@ pub(crate) trait Saver {
         let _ = (from, values);
     }
 
-    /// The same, packed.
+    /// Values that a run has settled, packed.
     fn ranks(&mut self, ranks: Ranks) {
         let _ = ranks.unpack(|from, values| {
             self.block(from, values);
@@ -227,7 +228,7 @@ impl Run {
         Run::begin_with(game, options, SEGMENT)
     }
 
-    /// The same, with another distance of segments.
+    /// A run at heap 0 with another distance of segments.
     pub(crate) fn begin_with(game: &Game, options: &Options, segment_length: u64) -> Result<Self, RunError> {
         let kind = choose(game.rules());
         if !kind.takes(game.rules()) {

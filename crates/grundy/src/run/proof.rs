@@ -234,7 +234,7 @@ pub(super) fn refute(
     })
 }
 
-/// The same where all values prove it: they are computed again, and proved again.
+/// Refutes a claim that all values are said to prove: they are computed again, and proved again.
 fn refute_of_values(
     state: &State,
     options: &Options,

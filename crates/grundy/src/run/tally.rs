@@ -234,7 +234,10 @@ mod tests {
     proptest! {
         /// However values are cut, and whether they come as ranks or not, the tally is the same.
         #[test]
-        fn cuts_do_not_matter(ranks in prop::collection::vec(0u8..40, 0..20_000), cuts in prop::collection::vec((1usize..6000, any::<bool>()), 0..20)) {
+        fn cuts_do_not_matter(
+            ranks in prop::collection::vec(0u8..40, 0..20_000),
+            cuts in prop::collection::vec((1usize..6000, any::<bool>()), 0..20),
+        ) {
             let palette = Palette::new(Space { mask: 0x3, parity: 1, kappa: 0 });
             let all = Ranks { from: 0, bytes: &ranks, palette: &palette };
             let values: Vec<u16> = all.values().collect();

@@ -9,21 +9,10 @@
 use super::entropy::{PARTS, part};
 use super::wave::Wave;
 use super::{Spectrum, look};
-use crate::Game;
 use crate::rules::Rules;
 use crate::watch::{Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// What `grundy analyze --spectrum` answers: the hidden frequencies of a game, seen in one window or in several.
-/// Observed, never proved.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Report {
-    /// The game.
-    pub game: Game,
-    /// The windows, from the first heaps outwards.
-    pub windows: Vec<Step>,
-}
 
 /// One window on the way out.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

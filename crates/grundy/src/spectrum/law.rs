@@ -178,8 +178,8 @@ impl<'v> Squares<'v> {
         Squares { values, forward: planner.plan_fft_forward(length), inverse: planner.plan_fft_inverse(length) }
     }
 
-    /// `(s * s)(m)` for the signs under `mask` of all heaps but the empty one, which no split leaves. The watch is asked before
-    /// each transform.
+    /// `(s * s)(m)` for the signs under `mask` of all heaps but the empty one, which no split leaves. The watch is
+    /// asked before each transform.
     fn under(&self, mask: u16, watch: &mut dyn Watch) -> Result<Vec<f64>, Stopped> {
         watch.at(Progress::new("splits", 0, 2))?;
         let mut signs = self.forward.make_input_vec();

@@ -44,6 +44,7 @@
 // Signs are 1 or -1, and the frequencies 0 and 1/2 are exact.
 #![allow(clippy::float_cmp)]
 
+mod door;
 mod entropy;
 mod follow;
 mod fundamental;
@@ -51,8 +52,9 @@ mod law;
 mod transform;
 mod wave;
 
+pub use door::Report;
 pub use entropy::Entropy;
-pub use follow::{Report, Step, octaves};
+pub use follow::{Step, octaves};
 pub use fundamental::width;
 pub use law::{Feed, Law, Squares, cosets};
 pub use transform::envelope;

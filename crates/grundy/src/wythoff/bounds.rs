@@ -154,7 +154,7 @@ pub(super) const fn measurement(g: u32) -> (u64, u64) {
 /// For each g the rows that the slowest start took, over the starts of [`measurement`]: for g up to 20 all of Table 5
 /// of the paper. Whatever has converged for g has converged for every smaller value: so no entry is less than the one
 /// before, and beyond 32, where only the multiples of 5 were measured, each stands for the four values before it.
-/// `grundy wythoff converge` measures them again.
+/// [`convergence`](super::convergence) measures them again.
 #[rustfmt::skip]
 const SLOWEST: [u64; 61] = [
     0, 45, 72, 140, 180, 235, 395, 395, 461, 630, 909, 961, 1082, 1538, 1744, 2041, 2359, 2908, 3169, 3684, 4136,

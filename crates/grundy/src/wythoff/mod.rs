@@ -171,7 +171,8 @@ pub enum WythoffError {
     },
     /// RW met a point outside the strip it was told to trust.
     #[error(
-        "the recursion met the {g}-point ({a}, {b}) outside the strip L = {low}, H = {high}; give wider bounds, or none to use the proved ones"
+        "the recursion met the {g}-point ({a}, {b}) outside the strip L = {low}, H = {high}; give wider bounds, or \
+         none to use the proved ones"
     )]
     OutsideStrip {
         /// Its value.
@@ -215,7 +216,8 @@ pub enum WythoffError {
     },
     /// How fast states converge is not measured for a g as large as this.
     #[error(
-        "rows to convergence are measured for g up to {max} only, not for {g}; give R, or more effort for an exact answer"
+        "rows to convergence are measured for g up to {max} only, not for {g}; give R, or more effort for an exact \
+         answer"
     )]
     NotMeasured {
         /// The largest value.

@@ -36,7 +36,7 @@ pub struct NearAnswer {
     pub largest: Vec<Cell>,
     /// From which row on [`late`](NearAnswer::late) looks.
     pub late_from: u64,
-    /// The same for the rows from `late_from` on.
+    /// The largest value at each distance in the rows from `late_from` on.
     pub late: Vec<Cell>,
     /// The cells of value greater than g in the rows below 1000, by row.
     #[serde(skip)]

@@ -29,7 +29,7 @@ struct AsRows<'a> {
     /// The number of rows.
     rows: usize,
     /// The number of columns.
-    cols: usize,
+    columns: usize,
     /// The rows, from row 0.
     values: Vec<&'a [u32]>,
 }
@@ -37,7 +37,7 @@ struct AsRows<'a> {
 impl Serialize for Matrix {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let values = (0..self.rows).map(|x| self.row(x)).collect();
-        AsRows { rows: self.rows, cols: self.cols, values }.serialize(serializer)
+        AsRows { rows: self.rows, columns: self.cols, values }.serialize(serializer)
     }
 }
 

@@ -43,7 +43,7 @@ pub fn run(
     let reach = u128::from(proof.window() + proof.depth + proof.k).max(1 << 16);
     budget.memory::<u128>(jobs as u128 * 3 * reach, "the last values")?;
     budget.memory::<[u32; 4]>(jobs as u128 * u128::from(proof.depth) * proof.breaks.len() as u128, "splits")?;
-    budget.watch.total.store(heaps as u64, Ordering::Relaxed);
+    budget.sight.total.store(heaps as u64, Ordering::Relaxed);
     let bits = if aim == Aim::Values || proof.plain { None } else { bits(proof, segments, jobs, budget) };
     let batches = batches(proof, segments, bits, jobs);
     let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
@@ -60,7 +60,7 @@ pub fn run(
             let batch: Vec<usize> = batch.iter().copied().filter(|&k| !is_over(k)).collect();
             let stretches: Vec<Stretch> = batch.iter().map(|&k| stretch(proof, &segments[k], aim, budget)).collect();
             let report = |heaps| {
-                budget.watch.done.fetch_add(heaps, Ordering::Relaxed);
+                budget.sight.done.fetch_add(heaps, Ordering::Relaxed);
             };
             let ends = match bits {
                 Some(bits) => planes::check(&stretches, *bits, aim == Aim::Each, &report),

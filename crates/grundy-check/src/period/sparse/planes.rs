@@ -38,7 +38,7 @@ const SIDE: usize = SPAN / 2;
 const STAGE: usize = 8;
 /// With this number of open heaps in a block, or fewer, each is looked at by itself.
 const FEW: u32 = 4;
-/// When so few lanes are left after one of them left or was refused, the others leave too.
+/// When no more lanes than this are left after one of them left or was refused, the others leave too.
 const FEWEST: usize = 8;
 /// Heaps that are looked at before the order of splits is learned.
 const LEARN: usize = 1 << 13;

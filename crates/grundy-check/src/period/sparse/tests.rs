@@ -39,8 +39,8 @@ fn values(proof: &Proof, count: u64, budget: &Budget) -> Vec<u16> {
 /// order of the splits is learned.
 #[test]
 fn all_ways_agree() {
-    let watch = crate::Watch::default();
-    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0, &watch);
+    let sight = crate::Sight::default();
+    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0, &sight);
     let space = |mask, parity, kappa| Space { mask, parity, kappa };
     let games = [
         (".45", space(15, 0, 1), 300),
@@ -114,8 +114,8 @@ fn all_ways_agree() {
 /// changed.
 #[test]
 fn side_by_side_as_alone() {
-    let watch = crate::Watch::default();
-    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0, &watch);
+    let sight = crate::Sight::default();
+    let budget = Budget::new(Limits { memory: None, values: Some(u64::MAX) }, 0, &sight);
     let space = |mask, parity, kappa| Space { mask, parity, kappa };
     let games = [
         (".45", space(15, 0, 1), 300, 4),

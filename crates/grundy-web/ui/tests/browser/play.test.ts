@@ -51,6 +51,28 @@ test('pins are marked and taken, and the computer answers', async () => {
   expect(await world.page.locator('.past li').count()).toBe(0)
 })
 
+test('a permalink holds the moves so far, and the back button takes them back', async () => {
+  await world.open('#/play?position=nim:+3+5&computer=none')
+  const play = async (name: string) => {
+    const all = world.page.locator('.all-moves')
+    if ((await all.getAttribute('open')) === null) await all.locator('summary').click()
+    await world.page.getByRole('group', { name: 'All moves' }).getByRole('button', { name }).click()
+  }
+  await play('5 -> 3')
+  await expect.poll(() => world.query('position')).toBe('nim: 3 3')
+  await play('3 -> 1')
+  const past = world.page.locator('.past li')
+  await expect.poll(() => past.allTextContents()).toEqual(['Player 1: 5 -> 3', 'Player 2: 3 -> 1'])
+  await world.again()
+  await expect.poll(() => past.allTextContents()).toEqual(['Player 1: 5 -> 3', 'Player 2: 3 -> 1'])
+  await world.page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => world.query('position')).toBe('nim: 3 3')
+  await world.page.goBack()
+  await expect.poll(() => past.count()).toBe(2)
+  await world.page.getByLabel('Begin with').selectOption('wythoff: 6 9')
+  await expect.poll(() => past.count()).toBe(0)
+})
+
 test('what is no move is said to be none', async () => {
   await world.open('#/play?position=dawsons-kayles:+6')
   await ready()

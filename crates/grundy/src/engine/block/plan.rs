@@ -87,7 +87,7 @@ impl Width for u16 {
 }
 
 impl<R: Width> Plan<R> {
-    /// The same for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms
+    /// This plan for some more rares, if the space is still the same and ranks fit. What was learned is kept: the terms
     /// of new rares come last.
     pub(super) fn renewed(mut self, site: &Site<R>) -> Option<Self> {
         let Site { rules, rares, tape, .. } = site;

@@ -39,7 +39,7 @@ pub(super) trait Verify<R>: Send + Sync {
     /// What it knows to settle a heap alone.
     fn alone(&self) -> &Alone;
 
-    /// The same, to tell it of new rares.
+    /// The verification of single heaps, to tell it of new rares.
     fn alone_mut(&mut self) -> &mut Alone;
 }
 

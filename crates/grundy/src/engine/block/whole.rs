@@ -82,3 +82,37 @@ impl<const BANS: bool> Run<'_, '_, BANS> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::engine::{Kind, values_with};
+    use crate::sparse;
+    use std::ops::ControlFlow;
+
+    /// A space that the first thousands of heaps do not have is found once they are past, by a run that goes on and by
+    /// one that is resumed.
+    #[test]
+    fn a_space_that_comes_late_is_found() {
+        let game: Game = ".264".parse().unwrap();
+        let (rules, count) = (game.rules(), 20_000);
+        let expected = values_with(Kind::Dense, rules, count as u64).unwrap();
+        assert_eq!(sparse::find(rules, &expected[..4096]), None);
+        let late = sparse::find(rules, &expected[..16_384]);
+        assert_eq!(late.map(|space| space.mask), Some(0x3f9));
+        for known in [0, 4096, 16_385] {
+            let options = Options::default();
+            let mut nobody = |_: u64, _: &[u16]| ControlFlow::Continue(());
+            let mut run = Run::<false>::new(rules, &options, Trust::Proved, &mut nobody, 0);
+            run.reported = known;
+            run.g = expected[..known].to_vec();
+            if known > 0 {
+                run.search.judge_anew(&run.g);
+            }
+            assert_eq!(run.search.space.is_some(), known > 4096);
+            run.to(count).unwrap();
+            assert_eq!((run.search.space, &run.g), (late, &expected));
+        }
+    }
+}

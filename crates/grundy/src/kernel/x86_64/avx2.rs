@@ -1,8 +1,8 @@
 //! 256-bit vectors: a block of 64 lanes is two halves, or four quarters where ranks have two bytes.
 //!
 //! ```text
-//! sets:      t = load(tape, n0 - offset)           low four bits of ranks; the top bit is set where the rank is elsewhere
-//!            low  |= shuffle(LOW[x],  t)           a shuffle gives 0 where the top bit is set
+//! sets:      t = load(tape, n0 - offset)       low four bits of ranks; the top bit tells that the rank is elsewhere
+//!            low  |= shuffle(LOW[x],  t)       a shuffle gives 0 where the top bit is set
 //!            high |= shuffle(HIGH[x], t)
 //! ```
 #![allow(unsafe_code)]

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! sets:        as with 256 bits; two terms are merged by one instruction that combines three vectors
-//! first_open:  planes are transposed into words, one bit for each rank; the ranks of a lane's free bits are packed by a
-//!              compressing store; packed lists are transposed into rows
+//! first_open:  planes are transposed into words, one bit for each rank; the ranks of a lane's free bits are packed by
+//!              a compressing store; packed lists are transposed into rows
 //! strike:      v = load(n0 - offset) xor x
-//!              open[j]  = open[j] and (v != candidate[j])       one instruction: a compare under a mask
-//!              least[j] = min(least[j], v xor candidate[j])     zero once struck; these run on another port than compares
+//!              open[j]  = open[j] and (v != candidate[j])     one instruction: a compare under a mask
+//!              least[j] = min(least[j], v xor candidate[j])   zero once struck; runs on another port than compares
 //! settle:      the last 64 ranks stay in a register; all near terms are tested at once
 //! ```
 #![allow(unsafe_code)]

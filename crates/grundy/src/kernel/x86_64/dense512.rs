@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! low, high = the bytes of G(a) xor G(b)
-//! digit     = low >> 6 | high << 2                                       the low digit is `low` itself: a permutation heeds six bits
-//! reached  |= permute(table_0, low) and permute(table_1, digit)          one instruction for "or" and "and"
+//! digit     = low >> 6 | high << 2                                  a permutation of `low` heeds its low six bits
+//! reached  |= permute(table_0, low) and permute(table_1, digit)     one instruction for "or" and "and"
 //! ```
 #![allow(unsafe_code)]
 

@@ -20,7 +20,8 @@ pub enum ExpressionError {
     },
     /// No function of this name.
     #[error(
-        "column {column}: no function \"{name}\"; there are sqrt(x), inv(x), root(x, n), roots(x, n), log(x, base), order(x), degree(x), trace(x), minpoly(x), solve(c), quadratic(a, b, c), mex(x, y, …)"
+        "column {column}: no function \"{name}\"; there are sqrt(x), inv(x), root(x, n), roots(x, n), log(x, base), \
+         order(x), degree(x), trace(x), minpoly(x), solve(c), quadratic(a, b, c), mex(x, y, …)"
     )]
     UnknownFunction {
         /// From 1.

@@ -44,7 +44,7 @@ pub fn evaluate(text: &str) -> Result<Value, ExpressionError> {
     evaluate_watched(text, &mut Unwatched)
 }
 
-/// The same, with a watch: logarithms and powers of large numbers last.
+/// [`evaluate`] under a watch: logarithms and powers of large numbers last.
 pub fn evaluate_watched(text: &str, watch: &mut dyn Watch) -> Result<Value, ExpressionError> {
     Parser::new(text, watch).whole()
 }
@@ -75,7 +75,7 @@ pub enum Kind {
     Polynomial,
     /// Several nimbers, ascending.
     Nimbers,
-    /// Nothing.
+    /// There is no result, such as a logarithm of a number outside the group.
     None,
 }
 
@@ -83,7 +83,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Digits {
-    /// Nothing.
+    /// There is no number.
     None,
     /// One number or polynomial.
     One(String),

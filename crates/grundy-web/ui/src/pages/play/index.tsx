@@ -7,20 +7,12 @@ import { change, place, whole, word } from '../../route'
 import type { Move, Playing, Reply } from '../../wire'
 import { PartView, title } from './board'
 import { fits, mayBecome, type Marked } from './match'
+import { other, readPast, TURNS, writePast, type Turn } from './past'
 import { RulesCard } from './rules'
 import { Setup } from './setup'
 
 /** How long the computer seems to think. */
 const THOUGHT = 500
-
-interface Told {
-  position: string
-  turn: Turn
-  text: string
-}
-
-const TURNS = ['first', 'second'] as const
-type Turn = (typeof TURNS)[number]
 
 export function PlayPage() {
   const { query } = place.value
@@ -33,7 +25,7 @@ export function PlayPage() {
   const seed = whole(query['seed'], 0, 0, 2 ** 31)
 
   const asked = useAsk<Playing>('play', { position, misere })
-  const [past, setPast] = useState<Told[]>([])
+  const past = readPast(query['past'], turn)
   const [marked, setMarked] = useState<Marked | undefined>(undefined)
   const [failure, setFailure] = useState('')
   useEffect(() => setMarked(undefined), [position])
@@ -42,10 +34,13 @@ export function PlayPage() {
   const mine = turn !== computer
   const over = playing?.over === true
 
-  function make(move: Move, by: string) {
-    setPast((told) => [...told, { position, turn, text: `${by} ${move.text}` }])
-    change({ position: move.after, turn: turn === 'first' ? 'second' : undefined }, 'push')
-  }
+  /** Goes to a position with whoever is to move in it, after these moves. */
+  const lay = (position: string, whose: Turn, moves: typeof past, step: 'replace' | 'push') =>
+    change({ position, turn: whose === 'first' ? undefined : whose, past: writePast(moves) }, step)
+
+  /** The back button returns to where a person was to move: the computer's move is no step of its own. */
+  const make = (move: Move) =>
+    lay(move.after, other(turn), [...past, { position, turn, text: move.text }], mine ? 'push' : 'replace')
 
   // The computer answers after a moment, unless the position changes before that.
   useEffect(() => {
@@ -56,7 +51,7 @@ export function PlayPage() {
       ask<Reply>('play/reply', params, stop.signal).then(
         (reply) => {
           setFailure('')
-          make(reply, 'The computer:')
+          make(reply)
         },
         (error: unknown) => {
           if (!stop.signal.aborted) setFailure(messageOf(error))
@@ -71,14 +66,13 @@ export function PlayPage() {
 
   /** Back to the last position in which a person was to move. */
   function undo() {
-    const at = past.findLastIndex((told) => told.turn !== computer)
-    const told = past[at]
-    if (told === undefined) return
-    setPast(past.slice(0, at))
-    change({ position: told.position, turn: told.turn === 'first' ? undefined : told.turn }, 'push')
+    const last = past.findLastIndex((made) => made.turn !== computer)
+    const made = past[last]
+    if (made !== undefined) lay(made.position, made.turn, past.slice(0, last), 'push')
   }
 
   const who = (whose: Turn) => (computer === 'none' ? `Player ${whose === 'first' ? 1 : 2}` : whose === computer ? 'The computer' : 'You')
+  const told = past.map((made) => `${who(made.turn)}: ${made.text}`)
   return (
     <>
       <Card title="The table" id="table" class="wide">
@@ -86,7 +80,7 @@ export function PlayPage() {
           {(answer) => (
             <>
               <p class="turn" role="status">
-                {past.length > 0 && <span class="last">{past.at(-1)?.text}. </span>}
+                {told.length > 0 && <span class="last">{told.at(-1)}. </span>}
                 <strong>{answer.over ? ending(who, turn, misere) : announce(who(turn))}</strong>
               </p>
               {failure !== '' && (
@@ -106,28 +100,28 @@ export function PlayPage() {
                     marked={marked}
                     enabled={mine && !answer.over && playing !== undefined}
                     onMark={setMarked}
-                    onPlay={(move) => make(move, `${who(turn)}:`)}
+                    onPlay={make}
                   />
                 ))}
                 {answer.parts.length === 0 && <p class="faint">Nothing is left.</p>}
               </div>
-              <Marking answer={answer} marked={marked} onPlay={(move) => make(move, `${who(turn)}:`)} />
+              <Marking answer={answer} marked={marked} onPlay={make} />
               <div class="fields">
-                <button type="button" disabled={past.findLast((told) => told.turn !== computer) === undefined} onClick={undo}>
+                <button type="button" disabled={past.every((made) => made.turn === computer)} onClick={undo}>
                   Undo
                 </button>
                 <button type="button" aria-pressed={help} onClick={() => change({ help: help ? undefined : '1' }, 'push')}>
                   Show me
                 </button>
               </div>
-              {help && <Help answer={answer} enabled={mine && !answer.over} onPlay={(move) => make(move, `${who(turn)}:`)} />}
-              <AllMoves answer={answer} help={help} enabled={mine && !answer.over} onPlay={(move) => make(move, `${who(turn)}:`)} />
+              {help && <Help answer={answer} enabled={mine && !answer.over} onPlay={make} />}
+              <AllMoves answer={answer} help={help} enabled={mine && !answer.over} onPlay={make} />
             </>
           )}
         </Shown>
       </Card>
-      <Setup position={position} misere={misere} computer={computer} skill={skill} onStart={() => setPast([])} />
-      <RulesCard parts={answerOf(asked.value)?.parts ?? []} misere={misere} past={past.map((told) => told.text)} />
+      <Setup position={position} misere={misere} computer={computer} skill={skill} />
+      <RulesCard parts={answerOf(asked.value)?.parts ?? []} misere={misere} past={told} />
     </>
   )
 }
@@ -138,7 +132,7 @@ function announce(who: string): string {
 
 /** Who won: with no move left, the last to move in normal play and the other one in misère play. */
 function ending(who: (turn: Turn) => string, turn: Turn, misere: boolean): string {
-  const winner = who(misere ? turn : turn === 'first' ? 'second' : 'first')
+  const winner = who(misere ? turn : other(turn))
   return winner === 'You' ? 'You have won.' : `${winner} has won.`
 }
 

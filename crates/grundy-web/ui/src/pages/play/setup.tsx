@@ -18,10 +18,9 @@ const EXAMPLES: readonly (readonly [string, string])[] = [
   ['A sum of three games', 'kayles: 7 + nim: 4 + wythoff: 3 5'],
 ]
 
-export function start(position: string, onStart: () => void) {
-  onStart()
+function start(position: string) {
   const seed = String(Math.floor(Math.random() * 1e6))
-  change({ position, seed, turn: undefined }, 'push')
+  change({ position, seed, turn: undefined, past: undefined }, 'push')
 }
 
 export function Setup(props: {
@@ -29,7 +28,6 @@ export function Setup(props: {
   misere: boolean
   computer: 'first' | 'second' | 'none'
   skill: number
-  onStart: () => void
 }) {
   const example = EXAMPLES.find(([, position]) => position === props.position)
   return (
@@ -37,7 +35,7 @@ export function Setup(props: {
       <div class="fields">
         <label class="field">
           <span>Begin with</span>
-          <select value={example?.[1] ?? ''} onChange={(event) => start(event.currentTarget.value, props.onStart)}>
+          <select value={example?.[1] ?? ''} onChange={(event) => start(event.currentTarget.value)}>
             {example === undefined && <option value="">a position of your own</option>}
             {EXAMPLES.map(([name, position]) => (
               <option key={position} value={position}>
@@ -69,7 +67,7 @@ export function Setup(props: {
         />
         {props.computer !== 'none' && (
           <label class="field grow">
-            <span>Its skill: {props.skill === 100 ? 'perfect' : props.skill === 0 ? 'moves at random' : `errs in ${100 - props.skill} of 100 moves`}</span>
+            <span>Its skill: {props.skill === 100 ? 'perfect' : props.skill === 0 ? 'always moves at random' : `moves at random ${100 - props.skill} times in 100`}</span>
             <input
               type="range"
               min="0"
@@ -87,7 +85,7 @@ export function Setup(props: {
         button="Begin"
         wide
         hint="heaps of a game, rings, sums: kayles: 5 ring 12 + nim: 3 + wythoff: 3 4 + coins ruler: HTH + tartan ruler x ruler: #./.#"
-        onAsk={(text) => start(text === '' ? (place.value.query['position'] ?? '') : text, props.onStart)}
+        onAsk={(text) => start(text === '' ? (place.value.query['position'] ?? '') : text)}
       />
     </Card>
   )

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Shared by a check and whoever watches it, from another thread.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct Sight {
     /// Heaps of segments that are checked.
     pub done: AtomicU64,
     /// Heaps of all segments that are asked for; 0 until the segments begin.
