@@ -4,20 +4,29 @@
     python3 table.py run games.txt FROM COUNT answers.jsonl      # appends; games that are there already are left out
     python3 table.py make answers.jsonl... table.csv scatter.svg
     python3 table.py octaves answer.json... octaves.csv          # of answers with --octaves
+    python3 table.py means table.csv                             # fills the column `mean_value`; rows that have it are left alone
+    python3 table.py proved table.csv CENSUS... [GAME...]        # fills `proved_period`, `proved_preperiod`: of files *.jsonl of the
+                                                                 # census, and of games that `grundy solve` proves on the spot
     python3 table.py again table.csv [GAME...]                   # the command of a row, and whether it gives the same row
+    python3 table.py relations table.csv                         # what was tried to explain the frequencies, figure by figure
 
 Nothing but the standard library is used; `grundy` is found by the search path.
 """
 
+import cmath
 import csv
 import json
 import random
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
+from statistics import correlation, median
 
 # A line below this share of the power says nothing about phases; a residual above this, in turns, is named in the picture.
 STRONG, FITS = 0.25, 0.1
+# Columns that other commands fill: no part of the answer that makes a row.
+MEAN, PROVED = "mean_value", ("proved_period", "proved_preperiod")
 
 
 def choose(census, count, games):
@@ -97,17 +106,29 @@ def row(answer):
     return table
 
 
+def read(table):
+    with open(table, newline="") as rows:
+        return list(csv.DictReader(rows))
+
+
+def rounding(key, known, new):
+    """Whether a cell is nothing but the rounding of a zero: the direction of breaks that cancel, the drift of an exact wave."""
+    if key in ("law_phase", "law_residual"):
+        return known["agreement"] == new.get("agreement") == "0.000"
+    return key == "drift_theta" and bool(known[key]) and max(abs(float(one.get(key, 1))) for one in (known, new)) < 1e-12
+
+
 def again(table, games):
     """Repeats the rows of these games, or of ten at random. The exit code tells whether all came out the same."""
-    with open(table, newline="") as rows:
-        rows = {one["game"]: one for one in csv.DictReader(rows)}
+    rows = {one["game"]: one for one in read(table)}
     differ = 0
     for game in games or random.sample(list(rows), 10):
         known = rows[game]
         words = command(game, known["from"], known["count"])
         answer = subprocess.run([*words, "--json"], capture_output=True, text=True, check=True)
         new = row(json.loads(answer.stdout))
-        changed = [f"{key} {known[key]} is {new.get(key, '')}" for key in known if known[key] != str(new.get(key, ""))]
+        keys = [key for key in known if key not in (MEAN, *PROVED) and not rounding(key, known, new)]
+        changed = [f"{key} {known[key]} is {new.get(key, '')}" for key in keys if known[key] != str(new.get(key, ""))]
         print(" ".join(words), "->", "; ".join(changed) or "the same row", flush=True)
         differ += bool(changed)
     sys.exit(differ > 0)
@@ -141,6 +162,129 @@ def octaves(answers, table):
                 "chance": f"{window['chance']:.3f}",
             })
     write(table, rows)
+
+
+def means(table):
+    """The mean of the values of each row's window. Written after every game, so that it may be interrupted."""
+    rows = [one | {MEAN: one.get(MEAN, "")} for one in read(table)]
+    for one in rows:
+        if not one[MEAN]:
+            words = ["grundy", "values", one["game"], "--from", one["from"], "-n", one["count"], "--format", "csv"]
+            answer = subprocess.run(words, capture_output=True, text=True, check=True)
+            values = [int(line.partition(",")[2]) for line in answer.stdout.split()[1:]]
+            one[MEAN] = f"{sum(values) / len(values):.3f}"
+            write(table, rows)
+
+
+def proved(table, sources):
+    """The periods that are proved: of every member of a proved class of a census, and of the games named."""
+    periods = {}
+    for source in sources:
+        if source.endswith(".jsonl"):
+            for line in Path(source).read_text().splitlines()[1:]:
+                one = json.loads(line)
+                if one["status"] == "proved":
+                    period, start = one["period"]["period"], one["period"]["preperiod"]
+                    # The values of a member are those of the class's own game, `shift` heaps later.
+                    periods |= {member["game"]: (period, max(start + member["shift"], 0)) for member in one["members"]}
+        else:
+            words = ["grundy", "solve", source, "--json"]
+            one = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+            if one["status"] != "periodic":
+                sys.exit(f"{source}: not proved periodic")
+            periods[source] = one["period"], one["preperiod"]
+    write(table, [one | dict(zip(PROVED, periods.get(one["game"], ("", "")))) for one in read(table)])
+
+
+def digits(game):
+    first, _, others = game.partition(".")
+    return [int(digit) for digit in (first or "0") + others]
+
+
+def breaks(game):
+    return [i for i, digit in enumerate(digits(game)) if digit & 4]
+
+
+def ranks(values):
+    """The place of each value in order; equal ones share the mean of their places."""
+    ordered = sorted(values)
+    first = {}
+    for place, value in enumerate(ordered):
+        first.setdefault(value, place)
+    return [first[value] + (ordered.count(value) - 1) / 2 for value in values]
+
+
+def cousins(a, b):
+    """Whether two codes differ in one digit, and there not in the bit that allows splits."""
+    length = max(len(a), len(b))
+    pairs = zip(a + [0] * (length - len(a)), b + [0] * (length - len(b)))
+    differ = [x ^ y for x, y in pairs if x != y]
+    return len(differ) == 1 and not differ[0] & 4
+
+
+def direction(places, theta):
+    """The mean direction of all `e(i theta)`: its distance from 0 in turns. For one break that of `i theta` from a whole number."""
+    return abs(cmath.phase(sum(cmath.exp(2j * cmath.pi * i * theta) for i in places))) / (2 * cmath.pi)
+
+
+def relations(table):
+    """Everything that was tried to explain the frequencies."""
+    strong = [one for one in read(table) if one["energy"] and float(one["energy"]) >= STRONG]
+    for one in strong:
+        one["theta"] = float(one["theta"])
+    quarter = [one["game"] for one in strong if abs(one["theta"] - 0.25) < 1e-6]
+    rows = [one for one in strong if one["game"] not in quarter]
+    # Grundy's game has no code. Its one break removes nothing, so that `i theta` is 0 whatever theta is.
+    octal = [one for one in rows if one["game"] != "grundy"]
+    print(f"{len(strong)} games with a line of energy {STRONG} or more; theta is 1/4 in {len(quarter)}: {' '.join(quarter)}")
+    print(f"left: {len(rows)}, {len(octal)} of them octal; .04 and .007, one game up to a shift, both counted")
+
+    def rank(name, games, value):
+        figure = correlation(ranks([one["theta"] for one in games]), ranks([value(one) for one in games]))
+        print(f"rank correlation of theta with {name}: {figure:+.2f} over {len(games)} games")
+
+    rank("the number of breaks", octal, lambda one: len(breaks(one["game"])))
+    rank("the first break", octal, lambda one: breaks(one["game"])[0])
+    rank("the sum of the digits", octal, lambda one: sum(digits(one["game"])))
+    rank("the bits of the values", rows, lambda one: int(one["bits"]))
+    with_mean = [one for one in rows if one.get(MEAN)]
+    for name, games in [
+        ("the mean value", with_mean),
+        ("the mean value, 65,536 heaps", [one for one in with_mean if one["count"] == "65536"]),
+        ("the mean value, 32,768 heaps", [one for one in with_mean if one["count"] == "32768"]),
+    ]:
+        if len(games) > 2:
+            rank(name, games, lambda one: float(one[MEAN]))
+
+    pairs = [(abs(a["theta"] - b["theta"]), a["game"], b["game"]) for a, b in combinations(octal, 2)]
+    near = [one for one in pairs if cousins(digits(one[1]), digits(one[2]))]
+    for name, some in [("cousins", near), ("all pairs of octal games", pairs)]:
+        apart = [one[0] for one in some]
+        share = sum(one < 0.01 for one in apart) / len(apart)
+        print(f"{name}: {len(some)}, median difference of theta {median(apart):.3f}, {100 * share:.1f} % below 0.01")
+    print("nearest cousins:", ", ".join(f"{a} {b} {apart:.6f}" for apart, a, b in sorted(near)[:3]))
+    equal = [f"{a['game']} {b['game']}" for a, b in combinations(rows, 2) if a["theta"] == b["theta"]]
+    print("equal to seven digits, 1/4 left out:", ", ".join(equal))
+
+    # What chance gives: the same breaks with frequencies spread evenly, or with those of the other games.
+    even = [(k + 0.5) / 2000 for k in range(1000)]
+    single = [one for one in octal if len(breaks(one["game"])) == 1 and breaks(one["game"]) != [0]]
+    several = [one for one in octal if len(breaks(one["game"])) > 1]
+    for name, games in [("one break, i >= 1", single), ("several breaks", several)]:
+        observed = [direction(breaks(one["game"]), one["theta"]) for one in games]
+        evenly = [[direction(breaks(one["game"]), theta) for theta in even] for one in games]
+        others = [[direction(breaks(one["game"]), other["theta"]) for other in octal if other is not one] for one in games]
+        for low, high in [(0.25, 0.35), (0.25, 0.5)]:
+
+            def expected(lists):
+                return sum(sum(low <= x <= high for x in one) / len(one) for one in lists)
+
+            count = sum(low <= x <= high for x in observed)
+            print(
+                f"{name}: {count} of {len(games)} directions from {low} to {high}; "
+                f"with theta spread evenly {expected(evenly):.1f}, with the theta of the others {expected(others):.1f}"
+            )
+    print("one break, i = 0, left out:", " ".join(one["game"] for one in rows if one not in single + several))
 
 
 def write(table, rows):
@@ -203,6 +347,12 @@ if __name__ == "__main__":
                 make(answers, table, picture)
             case ["octaves", *answers, table] if answers:
                 octaves(answers, table)
+            case ["means", table]:
+                means(table)
+            case ["proved", table, *sources] if sources:
+                proved(table, sources)
+            case ["relations", table]:
+                relations(table)
             case ["again", table, *games]:
                 again(table, games)
             case _:

@@ -127,8 +127,11 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     if args.theta.is_some() && !matches!(kind, Kind::Wrap | Kind::Phase) {
         return fail("--theta is for --kind phase and --kind wrap");
     }
-    if (args.class.is_some() || args.mask.is_some()) && kind != Kind::Phase {
-        return fail("--class and --mask are for --kind phase");
+    if args.class.is_some() && kind != Kind::Phase {
+        return fail("--class is for --kind phase");
+    }
+    if args.mask.is_some() && kind != Kind::Phase {
+        return fail("--mask is for --kind phase");
     }
     if args.theta.is_some() && args.width.is_some() {
         return fail("--theta is for a width that is not given: take --theta or --width");

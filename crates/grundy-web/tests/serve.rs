@@ -73,7 +73,7 @@ fn arrays_are_those_of_the_library() {
         known.iter().map(|rare| rare.heap).collect::<Vec<_>>()
     );
     let block = server.get("/api/wythoff/matrix", &[("row", "3"), ("column", "5"), ("rows", "4"), ("columns", "6")]);
-    let matrix = grundy::wythoff::table::by_definition(7, 11);
+    let matrix = grundy::wythoff::table::by_definition(7, 11, &mut Unwatched).unwrap();
     let known: Vec<u16> =
         (3..7).flat_map(|x| (5..11).map(move |y| (x, y))).map(|(x, y)| matrix.get(x, y) as u16).collect();
     assert_eq!(words(&block.body), known);

@@ -94,10 +94,9 @@ fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {
     })?;
     let (slow, theirs) = least(|| {
         let mut sum = 0;
-        plain::wsg(g, rows, |point| fold(&mut sum, point));
-        sum
+        plain::wsg(g, rows, &mut Terminal::new(), |point| fold(&mut sum, point)).map(|()| sum)
     })?;
-    if ours? != theirs {
+    if ours? != theirs? {
         return fail("WSG on bitsets and on hash sets differ: this is a bug");
     }
     Ok(beside(format!("WSG, g <= {g}, {rows} rows"), fast, "the pseudo-code on hash sets", slow))
@@ -105,8 +104,8 @@ fn wsg_against_hash_sets(g: u32, rows: u64) -> Result<Measurement, Failure> {
 
 fn matrix_against_definition(size: usize) -> Result<Measurement, Failure> {
     let (fast, ours) = least(|| table::matrix(size, size, &mut Terminal::new()))?;
-    let (slow, theirs) = least(|| table::by_definition(size, size))?;
-    if ours? != theirs {
+    let (slow, theirs) = least(|| table::by_definition(size, size, &mut Terminal::new()))?;
+    if ours? != theirs? {
         return fail("the matrix differs from its definition: this is a bug");
     }
     Ok(beside(format!("matrix {size} x {size}"), fast, "the definition", slow))
@@ -147,7 +146,7 @@ fn table_4(last_row: u64) -> Result<Measurement, Failure> {
     let mut wsg = Wsg::new(199);
     let (alone_seconds, ()) = least(|| {
         wsg = Wsg::new(199);
-        while wsg.row() < last_row / 10 {
+        while wsg.row() < last_row / 10 && !interrupt::requested() {
             wsg.step(|_| {});
         }
     })?;

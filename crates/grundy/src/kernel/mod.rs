@@ -7,7 +7,8 @@
 //! **Safety.** The methods of a machine are unsafe: they rely on what the method of the same name of [`Kernel`] asserts
 //! (that every load lies inside the ranks, that rows and bits are as many). Those methods are the only door, and safe.
 //! Inside, a function with `target_feature` is unsafe to call for the instructions, which the token proves, and for
-//! what was asserted; a SAFETY note says which of the two it rests on.
+//! what was asserted; a SAFETY note says which of the two it rests on, before the block, or once before an `impl` whose
+//! every block rests on the same.
 //!
 //! `dense` serves the engine of that name, `nibbles` the block engine when ranks are below 16, `words` when they are
 //! below 64 and terms are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps

@@ -3,16 +3,18 @@
 //! at 0, or the time would be quadratic. Nothing is ever forgotten: memory grows with the rows.
 
 use super::Point;
+use crate::watch::{Progress, Stopped, Watch};
 use std::collections::HashSet;
 
 /// Tells `place` all h-points, `h <= g`, in rows `0 .. rows`.
-pub fn wsg(g: u32, rows: u64, mut place: impl FnMut(Point)) {
+pub fn wsg(g: u32, rows: u64, watch: &mut dyn Watch, mut place: impl FnMut(Point)) -> Result<(), Stopped> {
     let lanes = g as usize + 1;
     let mut columns: Vec<HashSet<u64>> = vec![HashSet::new(); lanes];
     let mut diagonals: Vec<HashSet<u64>> = vec![HashSet::new(); lanes];
     let mut counts = vec![0; lanes];
     let mut first_empty = vec![0; lanes];
     for row in 0..rows {
+        watch.at(Progress::new("rows", row, rows))?;
         let mut taken = HashSet::new();
         for h in 0..lanes {
             if columns[h].contains(&row) {
@@ -32,4 +34,5 @@ pub fn wsg(g: u32, rows: u64, mut place: impl FnMut(Point)) {
             }
         }
     }
+    Ok(())
 }

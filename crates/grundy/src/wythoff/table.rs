@@ -7,7 +7,7 @@
 
 use super::WythoffError;
 use super::rows::{self, Columns};
-use crate::watch::{Progress, Watch};
+use crate::watch::{Progress, Stopped, Watch};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -81,9 +81,10 @@ impl Matrix {
 }
 
 /// The matrix straight from the definition.
-pub fn by_definition(rows: usize, cols: usize) -> Matrix {
+pub fn by_definition(rows: usize, cols: usize, watch: &mut dyn Watch) -> Result<Matrix, Stopped> {
     let mut matrix = Matrix { rows, cols, values: vec![0; rows * cols] };
     for x in 0..rows {
+        watch.at(Progress::new("rows", x as u64, rows as u64))?;
         for y in 0..cols {
             let mut seen: Vec<u32> = (0..x).map(|k| matrix.get(k, y)).collect();
             seen.extend((0..y).map(|k| matrix.get(x, k)));
@@ -94,7 +95,7 @@ pub fn by_definition(rows: usize, cols: usize) -> Matrix {
             matrix.values[x * cols + y] = mex as u32;
         }
     }
-    matrix
+    Ok(matrix)
 }
 
 /// A matrix much wider than high, column by column: memory for the sets follows the rows alone.

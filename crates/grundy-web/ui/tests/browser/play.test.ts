@@ -56,15 +56,16 @@ test('a permalink holds the moves so far, and the back button takes them back', 
   const play = async (name: string) => {
     const all = world.page.locator('.all-moves')
     if ((await all.getAttribute('open')) === null) await all.locator('summary').click()
-    await world.page.getByRole('group', { name: 'All moves' }).getByRole('button', { name }).click()
+    await world.page.getByRole('group', { name: 'All moves' }).getByRole('button', { name }).first().click()
   }
-  await play('5 -> 3')
+  await play('take 2 from 5, leave 3')
   await expect.poll(() => world.query('position')).toBe('nim: 3 3')
-  await play('3 -> 1')
+  await play('take 2 from 3, leave 1')
   const past = world.page.locator('.past li')
-  await expect.poll(() => past.allTextContents()).toEqual(['Player 1: 5 -> 3', 'Player 2: 3 -> 1'])
+  const told = ['Player 1: take 2 from 5, leave 3', 'Player 2: take 2 from 3, leave 1']
+  await expect.poll(() => past.allTextContents()).toEqual(told)
   await world.again()
-  await expect.poll(() => past.allTextContents()).toEqual(['Player 1: 5 -> 3', 'Player 2: 3 -> 1'])
+  await expect.poll(() => past.allTextContents()).toEqual(told)
   await world.page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => world.query('position')).toBe('nim: 3 3')
   await world.page.goBack()

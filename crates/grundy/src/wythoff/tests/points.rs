@@ -20,13 +20,13 @@ fn by_wsg(g: u32, rows: u64) -> Vec<Point> {
 
 fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
     let mut points = Vec::new();
-    plain::wsg(g, rows, |point| points.push(point));
+    plain::wsg(g, rows, &mut Unwatched, |point| points.push(point)).unwrap();
     points
 }
 
 #[test]
 fn matrix_is_the_definition() {
-    let square = table::by_definition(70, 70);
+    let square = table::by_definition(70, 70, &mut Unwatched).unwrap();
     assert_eq!(table::matrix(70, 70, &mut Unwatched).unwrap(), square);
     for (rows, cols) in [(1, 1), (1, 50), (50, 1), (13, 64), (64, 13), (0, 5), (5, 0), (31, 65)] {
         let matrix = table::matrix(rows, cols, &mut Unwatched).unwrap();

@@ -19,7 +19,7 @@ fn trust(effort: u64) -> Trust {
 
 fn by_pseudo_code(g: u32, rows: u64) -> Vec<Point> {
     let mut points = Vec::new();
-    plain::wsg(g, rows, |point| points.push(point));
+    plain::wsg(g, rows, &mut Unwatched, |point| points.push(point)).unwrap();
     points
 }
 
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn winning_moves_are_all_of_them(a in 0u64..60, b in 0u64..60, heap in 0u64..40) {
-        let matrix = table::by_definition(60, 60);
+        let matrix = table::by_definition(60, 60, &mut Unwatched).unwrap();
         let at = |x: u64, y: u64| u64::from(matrix.get(x as usize, y as usize));
         let mut brute: Vec<Win> = (0..heap).filter(|&to| to == at(a, b)).map(|to| Win::Nim { to }).collect();
         brute.extend((0..a).filter(|&x| at(x, b) == heap).map(|x| Win::Wythoff { a: x, b }));
