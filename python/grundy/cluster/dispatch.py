@@ -29,7 +29,7 @@ class Settings:
 
     batch_seconds: float = 1.0
     """A batch lasts about so long: a task costs its scheduler some 2 ms, so this keeps scheduling far below 1 %."""
-    together_seconds: float = 1800.0
+    together_seconds: float = 3600.0
     """A batch of jobs that are faster together lasts at most so long: it is lost with its worker."""
     batch_bytes: int = 4 << 20
     """The most text in one batch."""
