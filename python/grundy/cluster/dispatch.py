@@ -134,7 +134,9 @@ class Dispatcher:
         if self._job_seconds is not None:
             fits = math.ceil(self._settings.batch_seconds / max(self._job_seconds, 1e-6))
             lasts = math.ceil(self._settings.together_seconds / max(self._job_seconds, 1e-6))
-            together = min(self.ledger.together, lasts, math.ceil(len(self.queue) / threads))
+            # Batches of one size: a small one takes as long as a large one, and each idle thread wants one.
+            parts = math.ceil(len(self.queue) / min(self.ledger.together, lasts))
+            together = math.ceil(len(self.queue) / max(parts, threads - len(self.flying)))
             count = max(min(fits, len(self.queue) // (2 * threads)), together)
         # A job that failed travels alone: it must not take others with it.
         batch = [self.queue.popleft()]
