@@ -186,9 +186,36 @@ let text_of path =
   let file = open_in_bin path in
   Fun.protect ~finally:(fun () -> close_in file) (fun () -> really_input_string file (in_channel_length file))
 
+(* The other checkers read UTF-8 and nothing else: no overlong forms, no surrogates, nothing above U+10FFFF. *)
+let is_utf8 text =
+  let n = String.length text in
+  let byte i = if i < n then Char.code text.[i] else 0 in
+  let tail i = byte i land 0xC0 = 0x80 in
+  let rec from i =
+    i >= n
+    ||
+    match byte i with
+    | b when b < 0x80 -> from (i + 1)
+    | b when b >= 0xC2 && b <= 0xDF -> tail (i + 1) && from (i + 2)
+    | b when b land 0xF0 = 0xE0 ->
+        tail (i + 1) && tail (i + 2)
+        && (b <> 0xE0 || byte (i + 1) >= 0xA0)
+        && (b <> 0xED || byte (i + 1) < 0xA0)
+        && from (i + 3)
+    | b when b >= 0xF0 && b <= 0xF4 ->
+        tail (i + 1) && tail (i + 2) && tail (i + 3)
+        && (b <> 0xF0 || byte (i + 1) >= 0x90)
+        && (b <> 0xF4 || byte (i + 1) < 0x90)
+        && from (i + 4)
+    | _ -> false
+  in
+  from 0
+
 let verdict path =
   try
-    let c = certificate (text_of path) in
+    let text = text_of path in
+    if not (is_utf8 text) then refuse "it is not UTF-8";
+    let c = certificate text in
     if needed c > most_values then
       refuse "the proof needs %.0f values; at most %.0f are computed" (needed c) most_values;
     let said = if check c then "VERIFIED" else "REJECTED" in

@@ -280,3 +280,17 @@ fn the_longest_record_begins_well() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.starts_with("PARTIAL .106: segment 1 of 742 verified"), "{text}");
 }
+
+/// Under a mask of no bits and kappa 1 every heap is rare: all ways to check say so.
+#[test]
+fn a_space_without_commons_is_rejected() {
+    let right = certificate(".45", 900, Theorem::Sparse).to_string();
+    let space = right.lines().find(|line| line.starts_with("space ")).unwrap();
+    for forged in ["space 0 0 1", "space 0 1 0", "space 0 1 1"] {
+        let text = right.replace(space, forged);
+        for plain in [false, true] {
+            let verdict = check(&text, &Task { plain, ..Task::default() });
+            assert!(matches!(verdict, Verdict::Rejected(_)), "{forged}, plain {plain}: {verdict}");
+        }
+    }
+}

@@ -96,3 +96,12 @@ fn bad_input_is_one_line() {
         assert!(stderr.contains(part) && stderr.lines().count() == 1, "{args:?}: {stderr}");
     }
 }
+
+#[test]
+fn bytes_that_are_no_text_are_no_move() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let command = command.args(["play", "kayles: 7", "--computer", "none"]);
+    let output = command.write_stdin(&b"caf\xe9\n7 -> 3 3\r\nquit\n"[..]).assert().success().stderr("");
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("heap 3"), "{text}");
+}

@@ -37,6 +37,11 @@ const COMMANDS: &[(&str, &str)] = &[
     ("bench threads .106 -n 2e5 --most 1 --repeat 1", "bench_threads"),
     ("bench wythoff --quick", "bench_wythoff"),
     ("census octal:1 --db OUTPUT.db --rounds 0.1", "census"),
+    ("census measure --db OUTPUT.db", "census"),
+    ("census show --db OUTPUT.db", "census_show"),
+    ("census show .4 --db OUTPUT.db", "census_class"),
+    ("census diff OUTPUT.db OUTPUT.db", "census_diff"),
+    ("census merge --db OUTPUT.db NOTHING", "census_merge"),
     ("analyze .6 --spectrum -n 4096", "spectrum"),
     ("analyze 'S(1,2)' --spectrum --octaves 2048 -n 10000", "spectrum"),
     ("wythoff table --rows 3 --columns 4", "wythoff_table"),
@@ -98,6 +103,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("verify --dir RUN", "verify"),
     ("job list --all --dir RUN", "job"),
     ("work --dir RUN", "work"),
+    ("job merge --dir RUN", "merge"),
     ("solve .45 --cert CERTIFICATE", "solve"),
     ("job list --all --cert CERTIFICATE", "certificate_job"),
     ("job merge --cert CERTIFICATE", "certificate_merge"),
@@ -113,6 +119,7 @@ fn grundy(args: &[&str]) -> Value {
 #[test]
 fn every_document_fits_its_schema() {
     std::fs::write(concat!(env!("CARGO_TARGET_TMPDIR"), "/PICTURE"), "#..\n.##\n###\n").unwrap();
+    std::fs::write(concat!(env!("CARGO_TARGET_TMPDIR"), "/NOTHING"), "").unwrap();
     for (command, answer) in COMMANDS {
         let schema = grundy(&["schema", answer]);
         let validator = jsonschema::validator_for(&schema).unwrap();
@@ -135,5 +142,31 @@ fn every_schema_is_listed_and_printed() {
     for (name, schema) in all.as_object().unwrap() {
         assert_eq!(*schema, grundy(&["schema", name]));
         jsonschema::validator_for(schema).unwrap();
+    }
+}
+
+#[test]
+fn every_receipt_fits_its_schema() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |args: &[&str], input: &str| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let output = command.args(args).current_dir(dir.path()).write_stdin(input).assert().success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    run(&["solve", ".45", "--cert", "45.cert"], "");
+    run(&["search", ".104", "--dir", "run", "--until", "6e6", "--segment-length", "2^20", "--verify", "later"], "");
+    run(&["census", "octal:1", "--db", "o.db", "--hours", "1e-9"], "");
+    for (list, answer) in [
+        (&["job", "list", "--all", "--cert", "45.cert"][..], "certificate_receipt"),
+        (&["job", "list", "--all", "--dir", "run"], "receipt"),
+        (&["census", "jobs", "--db", "o.db", "--rounds", "0.1"], "census_receipt"),
+    ] {
+        let validator = jsonschema::validator_for(&grundy(&["schema", answer])).unwrap();
+        let jobs = run(list, "");
+        let receipts = run(&["job", "run"], &jobs);
+        assert_eq!(receipts.lines().count(), jobs.lines().count(), "{answer}");
+        for receipt in receipts.lines() {
+            assert!(validator.is_valid(&serde_json::from_str(receipt).unwrap()), "{answer}: {receipt}");
+        }
     }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -44,6 +45,12 @@ def _share(text: str) -> float:
     return share
 
 
+def _address(text: str) -> str:
+    if not re.fullmatch(r"[a-z]+://.+:[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"{text} is no address; accepted are tcp://HOST:PORT and tls://HOST:PORT")
+    return text
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no number of workers; accepted are whole numbers from 1 up")
@@ -61,7 +68,7 @@ def _parser() -> Parser:
     place = common.add_argument_group("where the workers are (one of three; --local with all processors unless given)")
     place = place.add_mutually_exclusive_group()
     place.add_argument("--local", metavar="N", type=_positive, help="N processes on this machine")
-    place.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler that runs already, tcp://… or tls://…")
+    place.add_argument("--scheduler", metavar="ADDRESS", type=_address, help="a Dask scheduler that runs already, tcp://… or tls://…")
     place.add_argument("--slurm", metavar="JOBS", type=_positive, help="JOBS Slurm jobs, submitted again when they end")
     slurm = common.add_argument_group("each Slurm job")
     slurm.add_argument("--cores", metavar="N", type=_positive, default=1, help="processors, with a worker on each [1]")

@@ -338,6 +338,9 @@ class Dispatcher:
                 services = self._client.scheduler_info(n_workers=0).get("services", {})
                 self.dashboard = self._client.dashboard_link if "dashboard" in services else None
                 return self._client
+            except (ValueError, TypeError, RuntimeError) as error:
+                # An address of a kind that Dask does not know, or TLS without its keys.
+                raise GaveUp(f"Dask cannot connect: {' '.join(str(error).split())}") from error
             except (OSError, TimeoutError) as error:
                 if time.monotonic() > until:
                     raise GaveUp(f"no scheduler answers: {' '.join(str(error).split())}") from error

@@ -98,12 +98,16 @@ pub struct Measure {
     database: Database,
 }
 
-pub fn measure(args: &Measure) -> Result<Exit, Failure> {
-    let measured = Catalogue::open(&args.database.file)?.measure(&mut Terminal::new());
-    match measured {
+pub fn measure(args: &Measure, json: bool) -> Result<Exit, Failure> {
+    let mut catalogue = Catalogue::open(&args.database.file)?;
+    let measured = match catalogue.measure(&mut Terminal::new()) {
         Err(error) if error.is_stop() => return Err(Failure::Interrupted),
-        measured => writeln!(std::io::stdout().lock(), "{} classes have a hidden frequency", measured?)?,
+        measured => measured?,
+    };
+    if json {
+        return print_json(&catalogue.totals()?);
     }
+    writeln!(std::io::stdout().lock(), "{measured} classes have a hidden frequency")?;
     Ok(Exit::Yes)
 }
 

@@ -13,7 +13,9 @@ impl Lines {
     pub fn of_stdin() -> Self {
         let (send, receive) = sync_channel(0);
         std::thread::spawn(move || {
-            for line in std::io::stdin().lock().lines() {
+            for line in std::io::stdin().lock().split(b'\n') {
+                // What is not UTF-8 is no move, and is answered like any other nonsense.
+                let line = line.map(|bytes| String::from_utf8_lossy(&bytes).trim_end_matches('\r').to_owned());
                 if send.send(line).is_err() {
                     return;
                 }

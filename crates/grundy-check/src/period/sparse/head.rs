@@ -29,7 +29,10 @@ pub fn values(proof: &Proof, count: u64, budget: &Budget) -> Result<Vec<u16>, Re
                 marks.set(value ^ g[(rest - a) as usize]);
             }
         }
-        let Some(common) = (0..=u16::MAX).find(|&v| space.is_common(n, v) && !marks.has(v)) else {
+        // Without a mask all values of a heap are common, or none is: then every smaller value is a leftover.
+        let none_is_common = space.mask == 0 && !space.is_common(n, 0);
+        let common = (0..=u16::MAX).find(|&v| space.is_common(n, v) && !marks.has(v));
+        let Some(common) = common.or(none_is_common.then_some(u16::MAX)) else {
             return unreadable(format!("the value of heap {n} passes {}", u16::MAX));
         };
         let mut left = (0..common).filter(|&v| !marks.has(v)).count();
