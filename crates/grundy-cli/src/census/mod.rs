@@ -43,7 +43,7 @@ enum Command {
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     match &args.command {
         Some(Command::Show(show)) => show::show(show, json),
-        Some(Command::Measure(measure)) => take::measure(measure),
+        Some(Command::Measure(measure)) => take::measure(measure, json),
         Some(Command::Report(report)) => show::report(report),
         Some(Command::Diff(diff)) => show::diff(diff, json),
         Some(Command::Export(export)) => exchange::export(export),
