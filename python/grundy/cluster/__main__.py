@@ -46,7 +46,7 @@ def _share(text: str) -> float:
 
 
 def _address(text: str) -> str:
-    if not re.fullmatch(r"[a-z]+://.+:[0-9]+", text):
+    if not re.fullmatch(r"(tcp|tls|ucx|wss?)://.+:[0-9]+", text):
         raise argparse.ArgumentTypeError(f"{text} is no address; accepted are tcp://HOST:PORT and tls://HOST:PORT")
     return text
 

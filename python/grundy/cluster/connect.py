@@ -49,6 +49,8 @@ def connected(where: Where) -> Iterator[Callable[[], Client]]:
     if "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL" not in os.environ:
         dask.config.set({"distributed.scheduler.worker-ttl": "60 s"})
     if where.scheduler is not None:
+        if where.scheduler.startswith("tls:") and not dask.config.get("distributed.comm.tls.client.cert", None):
+            raise OSError("tls:// needs a key and a certificate in Dask's configuration; see the book, Who may talk to it")
         yield lambda: Client(where.scheduler, timeout="10 s", set_as_default=False)
         return
     cluster = _slurm(where.slurm, where) if where.slurm else _local(where.local or os.cpu_count() or 1, where)
