@@ -26,15 +26,25 @@ __all__ = ["add", "div", "mul", "pow", "sqrt"]
 
 Words = NDArray[np.uint64]
 
+_ACCEPTED = "whole numbers from 0 to 2^64 - 1 are accepted in arrays"
+
 
 def _words(value: Any) -> Words:
     array = np.asarray(value)
     if array.size == 0:
         return array.astype(np.uint64)
-    if array.dtype.kind not in "ui":
-        raise TypeError(f"{array.dtype} is no type of nimbers; whole numbers from 0 up are accepted")
-    if array.dtype.kind == "i" and array.min() < 0:
-        raise ValueError("a negative number is no nimber; whole numbers from 0 up are accepted")
+    if array.dtype.kind == "f" and not isinstance(value, (np.ndarray, np.generic)):
+        # NumPy makes floats of a list with numbers on both sides of 2**63.
+        array = np.asarray(value, dtype=object)
+    if array.dtype.kind == "O":
+        if not all(isinstance(number, (int, np.integer)) for number in array.flat):
+            raise TypeError(f"these are not all nimbers; {_ACCEPTED}")
+    elif array.dtype.kind not in "ui":
+        raise TypeError(f"{array.dtype} is no type of nimbers; {_ACCEPTED}")
+    if array.dtype.kind in "iO" and array.min() < 0:
+        raise ValueError(f"{array.min()} is no nimber; {_ACCEPTED}")
+    if array.dtype.kind == "O" and array.max() >= 2**64:
+        raise ValueError(f"{array.max()} is too large for an array; {_ACCEPTED}, and larger ones one by one")
     return array.astype(np.uint64, copy=False)
 
 

@@ -1,9 +1,10 @@
 //! Coin-turning games and their products.
 
 use crate::answer::to_python;
-use crate::error::raise;
+use crate::error::misread_coins;
 use crate::watch::watched;
-use grundy::coins::{self, Board, CoinError, Row};
+use crate::whole::count;
+use grundy::coins::{self, Board, Row};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -21,7 +22,7 @@ pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 pub fn values<'py>(
     py: Python<'py>,
     game: &str,
-    n: usize,
+    #[pyo3(from_py_with = count)] n: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let answer = watched(py, progress, |watch| Ok(coins::values(game, n, watch)?))?;
@@ -37,7 +38,7 @@ pub fn position<'py>(
     row: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let row: Row = row.parse().map_err(|error: CoinError| raise(error))?;
+    let row: Row = row.parse().map_err(|error| misread_coins(py, row, &error))?;
     let answer = watched(py, progress, |watch| Ok(coins::position(game, &row, watch)?))?;
     to_python(py, &answer)
 }
@@ -48,8 +49,8 @@ pub fn position<'py>(
 pub fn board<'py>(
     py: Python<'py>,
     game: &str,
-    width: usize,
-    height: usize,
+    #[pyo3(from_py_with = count)] width: usize,
+    #[pyo3(from_py_with = count)] height: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(coins::board(game, width, height, watch)?))?;
@@ -62,8 +63,8 @@ pub fn board<'py>(
 pub fn count_wins<'py>(
     py: Python<'py>,
     game: &str,
-    width: usize,
-    height: usize,
+    #[pyo3(from_py_with = count)] width: usize,
+    #[pyo3(from_py_with = count)] height: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(coins::count_wins(game, width, height, watch)?))?;
@@ -77,10 +78,10 @@ pub fn picture<'py>(
     py: Python<'py>,
     game: &str,
     picture: &str,
-    moves: usize,
+    #[pyo3(from_py_with = count)] moves: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let board: Board = picture.parse().map_err(|error: CoinError| raise(error))?;
+    let board: Board = picture.parse().map_err(|error| misread_coins(py, picture, &error))?;
     let answer = watched(py, progress, |watch| Ok(coins::picture(game, &board, moves, watch)?))?;
     to_python(py, &answer)
 }

@@ -1,16 +1,18 @@
 //! `Game` and `Proof`.
 
-use crate::answer::to_python;
+use crate::answer::{in_parts, to_python};
 use crate::error::misread;
 use crate::spectrum::{self, PyWave};
 use crate::watch::watched;
+use crate::whole::{count, whole, whole_or_none};
 use grundy::answer::{Limits, Solution};
 use grundy::sequence::Array;
+use grundy::watch::Progress;
 use grundy::{Game, period};
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -38,18 +40,12 @@ fn array(py: Python<'_>, values: Array) -> Bound<'_, PyAny> {
     }
 }
 
-/// A heap, from a Python integer.
-fn heap(value: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
-    value.extract().map_err(|_| {
-        let shown = value.repr().map_or_else(|_| "this".to_owned(), |shown| shown.to_string());
-        PyOverflowError::new_err(format!("{what} {shown} is no heap; whole numbers from 0 to 2^64 - 2 are accepted"))
-    })
-}
-
 #[pymethods]
 impl PyGame {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+    fn new(text: &Bound<'_, PyString>) -> PyResult<Self> {
+        // A lone surrogate has no bytes; it is read as a character that no game has.
+        let (py, text) = (text.py(), &*text.to_string_lossy());
         text.parse().map(PyGame).map_err(|error| misread(py, text, &error))
     }
 
@@ -61,13 +57,13 @@ impl PyGame {
     fn values<'py>(
         &self,
         py: Python<'py>,
-        start: &Bound<'py, PyAny>,
-        stop: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] start: u64,
+        #[pyo3(from_py_with = whole_or_none)] stop: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let heaps = match stop {
-            None => 0..heap(start, "n =")?,
-            Some(stop) => heap(start, "start =")?..heap(stop, "stop =")?,
+            None => 0..start,
+            Some(stop) => start..stop,
         };
         if heaps.start > heaps.end {
             return Err(PyValueError::new_err("stop is less than start"));
@@ -78,8 +74,12 @@ impl PyGame {
 
     /// The nim-value of a heap of any size; far heaps are answered by a proved period.
     #[pyo3(signature = (n, *, progress=None))]
-    fn value(&self, py: Python<'_>, n: &Bound<'_, PyAny>, progress: Option<Py<PyAny>>) -> PyResult<u64> {
-        let n = heap(n, "n =")?;
+    fn value(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<u64> {
         watched(py, progress, |watch| self.0.value(n, watch))
     }
 
@@ -97,7 +97,7 @@ impl PyGame {
     fn solve(
         &self,
         py: Python<'_>,
-        limit: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] limit: Option<u64>,
         time: Option<f64>,
         theorem: Option<&str>,
         progress: Option<Py<PyAny>>,
@@ -126,7 +126,12 @@ impl PyGame {
 
     /// Sparse space, rares, depth, largest value and histogram of the first ``n`` values.
     #[pyo3(signature = (n=10_000, *, progress=None))]
-    fn analyze<'py>(&self, py: Python<'py>, n: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let analysis = watched(py, progress, |watch| self.0.analyze(n, watch))?;
         to_python(py, &analysis)
     }
@@ -136,7 +141,7 @@ impl PyGame {
     fn rares<'py>(
         &self,
         py: Python<'py>,
-        n: u64,
+        #[pyo3(from_py_with = whole)] n: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<u64>>>> {
         let rares = watched(py, progress, |watch| {
@@ -151,25 +156,34 @@ impl PyGame {
         to_python(py, &self.0.describe())
     }
 
-    /// The options of a heap of ``n``: pairs of the beans removed and the heaps left.
+    /// The options of a heap of ``n``, at most ``limit`` of them: pairs of the beans removed and the heaps left.
     ///
     /// >>> Game("kayles").options(3)
     /// [(1, [2]), (1, [1, 1]), (2, [1])]
-    fn options(&self, py: Python<'_>, n: u64) -> PyResult<Vec<(u64, Vec<u64>)>> {
-        let mut options = Vec::new();
-        let mut raised = None;
-        let _ = self.0.rules().each_option(n, |removed, heaps| {
-            options.push((removed, heaps.to_vec()));
-            // A heap may have very many options.
-            if options.len() % 4096 == 0
-                && let Err(error) = py.check_signals()
-            {
-                raised = Some(error);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        raised.map_or(Ok(options), Err)
+    #[pyo3(signature = (n, limit=1_000_000))]
+    fn options<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = count)] limit: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let options = watched(py, None, |watch| {
+            let mut options: Vec<(u64, Vec<u64>)> = Vec::new();
+            let mut asked = Ok(());
+            let _ = self.0.rules().each_option(n, |removed, heaps| {
+                if options.len() == limit {
+                    return ControlFlow::Break(());
+                }
+                options.push((removed, heaps.to_vec()));
+                if options.len().is_multiple_of(4096) {
+                    asked = watch.at(Progress::open("options", options.len() as u64));
+                }
+                if asked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            asked?;
+            Ok(options)
+        })?;
+        in_parts(py, &options, |part| Ok(PyList::new(py, part)?.into_any()))
     }
 
     /// The hidden frequencies of ``n`` heaps from ``start`` on, as a window of
@@ -181,9 +195,9 @@ impl PyGame {
     fn spectrum<'py>(
         &self,
         py: Python<'py>,
-        n: u64,
-        start: u64,
-        others: usize,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] start: u64,
+        #[pyo3(from_py_with = count)] others: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         spectrum::lines(py, self, start, n, others, progress)
@@ -195,7 +209,13 @@ impl PyGame {
     /// >>> Game(".024").wave(4096, start=4096).mask
     /// 97
     #[pyo3(signature = (n=65_536, *, start=0, progress=None))]
-    fn wave(&self, py: Python<'_>, n: u64, start: u64, progress: Option<Py<PyAny>>) -> PyResult<PyWave> {
+    fn wave(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] start: u64,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyWave> {
         spectrum::wave(py, self, start, n, progress)
     }
 
@@ -205,8 +225,8 @@ impl PyGame {
     fn plot<'py>(
         slf: Bound<'py, Self>,
         ax: Option<Bound<'py, PyAny>>,
-        n: u64,
-        start: u64,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] start: u64,
         kind: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("grundy._plot")?.call_method1("plot", (slf, ax, n, start, kind))

@@ -15,6 +15,7 @@ mod position;
 mod solver;
 mod spectrum;
 mod watch;
+mod whole;
 mod wythoff;
 
 use pyo3::prelude::*;

@@ -1,11 +1,12 @@
 //! `Position`: heaps of games, who wins and how.
 
-use crate::answer::to_python;
+use crate::answer::{list_to_python, to_python};
 use crate::error::misread;
 use crate::watch::watched;
+use crate::whole::count;
 use grundy::Sum;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 /// Heaps of games, written ``GAME: heaps``; ``ring 12`` is a circle, ``+`` stands between different games.
 ///
@@ -23,15 +24,25 @@ pub struct PyPosition(Sum);
 #[pymethods]
 impl PyPosition {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+    fn new(text: &Bound<'_, PyString>) -> PyResult<Self> {
+        // A lone surrogate has no bytes; it is read as a character that no position has.
+        let (py, text) = (text.py(), &*text.to_string_lossy());
         text.parse().map(PyPosition).map_err(|error| misread(py, text, &error))
     }
 
     /// Value, outcome, heaps with their values, and the first ``moves`` winning moves.
     #[pyo3(signature = (moves=20, *, progress=None))]
-    fn analyze<'py>(&self, py: Python<'py>, moves: usize, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyDict>> {
-        let answer = watched(py, progress, |watch| self.0.analyze(moves, watch))?;
-        to_python(py, &answer)
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = count)] moves: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let mut answer = watched(py, progress, |watch| self.0.analyze(moves, watch))?;
+        let moves = std::mem::take(&mut answer.winning_moves);
+        let answer = to_python(py, &answer)?;
+        answer.set_item("winning_moves", list_to_python(py, &moves)?)?;
+        Ok(answer)
     }
 
     /// The nim-value: the xor of the values of the heaps.
@@ -49,7 +60,7 @@ impl PyPosition {
     fn winning_moves<'py>(
         &self,
         py: Python<'py>,
-        limit: usize,
+        #[pyo3(from_py_with = count)] limit: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         Ok(self.analyze(py, limit, progress)?.as_any().get_item("winning_moves")?.cast_into()?)
@@ -60,11 +71,11 @@ impl PyPosition {
     fn options<'py>(
         &self,
         py: Python<'py>,
-        limit: usize,
+        #[pyo3(from_py_with = count)] limit: usize,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    ) -> PyResult<Bound<'py, PyList>> {
         let options = watched(py, progress, |watch| self.0.options(limit, watch))?;
-        options.iter().map(|option| to_python(py, option)).collect()
+        list_to_python(py, &options)
     }
 
     fn __repr__(&self) -> String {

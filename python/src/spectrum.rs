@@ -4,6 +4,7 @@ use crate::answer::to_python;
 use crate::error::GrundyError;
 use crate::game::PyGame;
 use crate::watch::watched;
+use crate::whole::whole;
 use grundy::spectrum::{Spectrum, Wave};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -76,7 +77,12 @@ impl PyWave {
     }
 
     /// The phases of heaps ``start … stop-1``, from 0 to 1.
-    fn at<'py>(&self, py: Python<'py>, start: u64, stop: u64) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    fn at<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] start: u64,
+        #[pyo3(from_py_with = whole)] stop: u64,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let count = stop.saturating_sub(start);
         let mut phases = Vec::new();
         let room = usize::try_from(count).ok().is_some_and(|count| phases.try_reserve_exact(count).is_ok());

@@ -2,6 +2,8 @@
 
 use grundy::watch::{Progress, Stopped, Watch};
 use pyo3::prelude::*;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time between two looks at Python's signals: each look waits for the interpreter's lock.
@@ -43,6 +45,24 @@ fn callback(py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<Option<Py<P
         },
         None => Ok(None),
     }
+}
+
+/// Runs work that nobody can stop on a thread of its own. An exception goes on to the caller at once; the thread is then
+/// left to its end, and its result dropped.
+pub fn aside<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+    let (send, receive) = mpsc::sync_channel(1);
+    let worker = thread::Builder::new().spawn(move || drop(send.send(work())))?;
+    py.detach(move || {
+        loop {
+            match receive.recv_timeout(EVERY) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py: Python<'_>| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    std::panic::resume_unwind(worker.join().expect_err("it ended without a result"))
+                }
+            }
+        }
+    })
 }
 
 /// Runs long work without the interpreter's lock; an exception that stopped it goes on to the caller.

@@ -2,6 +2,7 @@
 
 use crate::answer::to_python;
 use crate::watch::watched;
+use crate::whole::{count, whole};
 use grundy::wythoff::{self, Trust, table};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -12,8 +13,8 @@ use pyo3::types::PyDict;
 #[pyo3(name = "wythoff_matrix", signature = (rows, columns, *, progress=None))]
 pub fn matrix(
     py: Python<'_>,
-    rows: usize,
-    columns: usize,
+    #[pyo3(from_py_with = count)] rows: usize,
+    #[pyo3(from_py_with = count)] columns: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'_, PyArray2<u32>>> {
     let matrix = watched(py, progress, |watch| Ok(table::matrix(rows, columns, watch)?))?;
@@ -24,7 +25,13 @@ pub fn matrix(
 /// The value of two piles, or that it is greater than ``max_g``; with what the answer rests on.
 #[pyfunction]
 #[pyo3(name = "wythoff_value", signature = (a, b, *, max_g=20, progress=None))]
-pub fn value(py: Python<'_>, a: u64, b: u64, max_g: u32, progress: Option<Py<PyAny>>) -> PyResult<Bound<'_, PyDict>> {
+pub fn value(
+    py: Python<'_>,
+    #[pyo3(from_py_with = whole)] a: u64,
+    #[pyo3(from_py_with = whole)] b: u64,
+    max_g: u32,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::value(a, b, max_g, &Trust::default(), watch)?))?;
     to_python(py, &answer)
 }
@@ -32,7 +39,12 @@ pub fn value(py: Python<'_>, a: u64, b: u64, max_g: u32, progress: Option<Py<PyA
 /// The n-th g-point.
 #[pyfunction]
 #[pyo3(name = "wythoff_point", signature = (g, n, *, progress=None))]
-pub fn point(py: Python<'_>, g: u32, n: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'_, PyDict>> {
+pub fn point(
+    py: Python<'_>,
+    g: u32,
+    #[pyo3(from_py_with = whole)] n: u64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::point(g, n, &Trust::default(), watch)?))?;
     to_python(py, &answer)
 }
@@ -40,7 +52,13 @@ pub fn point(py: Python<'_>, g: u32, n: u64, progress: Option<Py<PyAny>>) -> PyR
 /// The winning moves from two piles beside a Nim heap.
 #[pyfunction]
 #[pyo3(name = "wythoff_moves", signature = (a, b, nim=0, *, progress=None))]
-pub fn moves(py: Python<'_>, a: u64, b: u64, nim: u64, progress: Option<Py<PyAny>>) -> PyResult<Bound<'_, PyDict>> {
+pub fn moves(
+    py: Python<'_>,
+    #[pyo3(from_py_with = whole)] a: u64,
+    #[pyo3(from_py_with = whole)] b: u64,
+    #[pyo3(from_py_with = whole)] nim: u64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::winning_moves(a, b, nim, &Trust::default(), watch)?))?;
     to_python(py, &answer)
 }

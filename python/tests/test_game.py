@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from grundy import Game, GameError, GrundyError, mex, values_of
+from grundy import Game, GameError, GrundyError, Position, coins, mex, tartan, values_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -92,12 +92,35 @@ def test_mistakes_have_a_place() -> None:
     assert isinstance(caught.value, ValueError)
     with pytest.raises(GameError, match="did you mean kayles"):
         Game("kayle")
+    for read in (Game, Position):
+        with pytest.raises(GameError):
+            read("\ud800")
+
+
+def test_mistakes_in_texts_about_coins_have_a_place() -> None:
+    with pytest.raises(GameError) as caught:
+        coins.position("mock-turtles", "HTé?")
+    assert (caught.value.text, caught.value.start, caught.value.length) == ("HTé?", 2, 1)
+    with pytest.raises(GameError, match="unknown coin-turning game") as caught:
+        coins.values("mock-turtle-s", 5)
+    assert (caught.value.text, caught.value.start, caught.value.length) == ("mock-turtle-s", 0, 13)
+    with pytest.raises(GameError, match="is not a product"):
+        tartan.board("mock-turtles", 3, 3)
+
+
+def test_options_may_be_limited() -> None:
+    every = Game("grundy").options(40)
+    assert len(every) == 19 and Game("grundy").options(40, limit=7) == every[:7]
+    assert Game("kayles").options(10**15, limit=2) == [(1, [10**15 - 1]), (1, [1, 10**15 - 2])]
+    assert Game("kayles").options(5, limit=0) == []
 
 
 @pytest.mark.parametrize("bad", [-1, 2**64, "7", 1.5, None])
 def test_heaps_are_numbers_in_range(bad: object) -> None:
-    with pytest.raises((TypeError, ValueError, OverflowError)):
-        Game("kayles").value(bad)  # type: ignore[arg-type]
+    expected = ValueError if isinstance(bad, int) else TypeError
+    for ask in [Game("kayles").value, Game("kayles").values, Game("kayles").options, Game("kayles").analyze]:
+        with pytest.raises(expected, match="whole numbers from 0 to 2\\^64 - 1 are accepted"):
+            ask(bad)  # type: ignore[operator]
 
 
 def test_bad_limits_are_refused() -> None:

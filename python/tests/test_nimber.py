@@ -52,6 +52,30 @@ def test_shapes_and_types() -> None:
     assert nimber.mul([], []).shape == (0,)
     assert nimber.mul(2**200, 1) == 2**200
     assert nimber.mul(np.uint8(2), np.uint8(2)) == 3
+    assert nimber.mul([1, 2**63, 2**64 - 1], 1).tolist() == [1, 2**63, 2**64 - 1]
+    assert nimber.add([2**63], [1]).tolist() == [2**63 + 1]
+
+
+def test_what_an_array_cannot_hold_is_named() -> None:
+    with pytest.raises(ValueError, match=f"{2**64} is too large"):
+        nimber.mul([1, 2**64], 1)
+    with pytest.raises(ValueError, match="-3 is no nimber"):
+        nimber.mul([2**63, -3], 1)
+    with pytest.raises(TypeError, match="accepted"):
+        nimber.mul([2**64, "x"], 1)
+    with pytest.raises(TypeError, match="accepted"):
+        nimber.mul(np.array([1.0]), 1)
+
+
+def test_long_ones_are_computed_aside() -> None:
+    # Above and below the size from which on a thread of its own is used.
+    for bits in (1 << 12, (1 << 12) + 1, 1 << 13):
+        a, b = 2**bits - 1, 2 ** (bits - 1) + 12345
+        assert nimber.div(nimber.mul(a, b), b) == a
+        assert nimber.pow(a, 3) == nimber.mul(a, nimber.mul(a, a))
+        assert nimber.sqrt(nimber.mul(a, a)) == a
+    with pytest.raises(ZeroDivisionError):
+        nimber.div(2**9000, 0)
 
 
 @pytest.mark.parametrize("bad", [-1, 1.5, "2", None])

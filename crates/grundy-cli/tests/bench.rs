@@ -111,7 +111,8 @@ fn a_dense_game_has_the_definition_and_the_stamp_loop_as_opponents() {
     let table = &document["games"][0];
     assert_eq!((&table["game"], &table["rares"]), (&".04".into(), &Value::Null));
     let rows = table["rows"].as_array().expect("rows");
-    assert!(rows.iter().map(|row| &row["engine"]).eq(["naive", "stamp-loop", "dense"]));
+    assert!(rows.iter().map(|row| &row["engine"]).eq(["naive", "stamp-loop", "dense", "dense"]));
+    assert!(rows.iter().map(|row| &row["threads"]).eq([1, 1, 1, 2]));
     assert!(rows.iter().all(|row| row["agrees"] == true));
     assert_eq!(rows[0]["to_naive"], 1.0);
     assert_eq!(rows[1]["to_stamp_loop"], 1.0);
@@ -150,7 +151,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "run", ".106", "--engine", "unrolled", "-n", "9000"], "generated for .6"),
         (&["bench", "run", ".6", "--engine", "speculative", "-n", "9000"], "rare heap"),
         (&["bench", "run", ".106", "--engine", "rare", "--threads", "3", "-n", "10"], "--threads"),
-        (&["bench", "run", ".06", "--engine", "dense", "--threads", "2", "-n", "10"], "--threads"),
+        (&["bench", "run", ".06", "--engine", "stamp-loop", "--threads", "2", "-n", "10"], "--threads"),
         (&["bench", "run", ".106", "--engine", "block", "--threads", "0", "-n", "10"], "--threads"),
         (&["bench", "run", ".106", "--engine", "block", "--kernel", "mmx", "-n", "10"], "--kernel"),
         (&["bench", "run", ".106", "--engine", "naive", "--speculative", "-n", "10"], "--speculative"),

@@ -11,13 +11,17 @@ fn rules(game: &str) -> Rules {
 }
 
 fn values_on(kernel: Kernel, rules: &Rules, count: u64) -> Vec<u16> {
+    values_with(&Options { kernel, threads: 1 }, rules, count)
+}
+
+fn values_with(options: &Options, rules: &Rules, count: u64) -> Vec<u16> {
     let mut values = Vec::new();
     let mut sink = |from: u64, block: &[u16]| {
         assert_eq!(from, values.len() as u64);
         values.extend_from_slice(block);
         ControlFlow::Continue(())
     };
-    engine::run_with(Kind::Dense, &Options { kernel, threads: 1 }, rules, count, &mut sink).unwrap();
+    engine::run_with(Kind::Dense, options, rules, count, &mut sink).unwrap();
     values
 }
 
@@ -68,10 +72,13 @@ proptest! {
         let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
         let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules().clone();
         prop_assume!(Kind::Dense.takes(&rules));
-        let expected = stamp_loop(&rules, 7000);
-        same("avx2", &values_on(Kernel::Avx2, &rules, 7000), &expected);
+        let expected = stamp_loop(&rules, 9000);
+        let threads = Options { kernel: Kernel::detect(), threads: 2 };
+        same("two threads", &values_with(&threads, &rules, 9000), &expected);
+        let expected = &expected[..7000];
+        same("avx2", &values_on(Kernel::Avx2, &rules, 7000), expected);
         same("scalar", &values_on(Kernel::Scalar, &rules, 5000), &expected[..5000]);
-        same("rare", &engine::values_with(Kind::Rare, &rules, 7000).unwrap(), &expected);
+        same("rare", &engine::values_with(Kind::Rare, &rules, 7000).unwrap(), expected);
     }
 }
 
@@ -124,6 +131,67 @@ fn counts_at_chunk_boundaries() {
     for count in [0, 1, 2, 2049, 2050, 2051, 2052, 2053, 4096, 4099, 6146, 8191, 8192, 8193, 8210] {
         same(".06", &values_on(Kernel::detect(), &rules, count), &expected[..count as usize]);
     }
+}
+
+/// Several threads go on by rounds from heap 8192 on, 16 heaps of a round for each. In a code like `4.4` a heap has
+/// options with every heap before it, in `.3…34` some of them reach far back.
+#[test]
+fn several_threads() {
+    let far = format!(".{}4", "3".repeat(40));
+    for game in [".04", ".06", ".163", ".606", "4.4", "4.045", "grundy", "couples-are-forever", &far] {
+        let rules = rules(game);
+        let expected = stamp_loop(&rules, 11_000);
+        for (threads, count) in [(2, 11_000), (3, 10_000), (64, 11_000), (1000, 9500)] {
+            let values = values_with(&Options { kernel: Kernel::detect(), threads }, &rules, count);
+            same(&format!("{game}, {threads} threads"), &values, &expected[..count as usize]);
+        }
+    }
+}
+
+/// Runs end anywhere in a round, and a sink may end them anywhere, too.
+#[test]
+fn rounds_end_anywhere() {
+    let rules = rules(".06");
+    let expected = stamp_loop(&rules, 8300);
+    let options = Options { kernel: Kernel::detect(), threads: 2 };
+    for count in [8191, 8192, 8193, 8207, 8208, 8209, 8223, 8224, 8225, 8256, 8300] {
+        same(".06", &values_with(&options, &rules, count), &expected[..count as usize]);
+    }
+    for last in [8000, 8192, 8200, 8255] {
+        let mut seen = 0;
+        let mut sink = |from: u64, block: &[u16]| {
+            seen = from + block.len() as u64;
+            if seen > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let ended = engine::run_with(Kind::Dense, &options, &rules, 8300, &mut sink);
+        assert_eq!(ended, Err(EngineError::Stopped));
+        assert!((last..last + 65).contains(&seen), "{last}: {seen}");
+    }
+}
+
+/// The options looked at are the same however the threads take turns.
+#[test]
+fn the_work_of_several_threads_is_fixed() {
+    struct Work(u64);
+    impl engine::Sink for Work {
+        fn block(&mut self, _: u64, _: &[u16]) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn work(&mut self, options: u64) {
+            self.0 += options;
+        }
+    }
+    let rules = rules(".06");
+    let work = || {
+        let mut work = Work(0);
+        let options = Options { kernel: Kernel::detect(), threads: 3 };
+        engine::run_with(Kind::Dense, &options, &rules, 12_000, &mut work).unwrap();
+        work.0
+    };
+    let first = work();
+    assert!(first > 12_000);
+    assert_eq!(work(), first);
+    assert_eq!(work(), first);
 }
 
 #[test]

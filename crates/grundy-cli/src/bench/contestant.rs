@@ -68,10 +68,9 @@ impl Contestant {
     fn options(self) -> Options {
         let plain = Options { kernel: Kernel::Scalar, threads: 1 };
         match self {
-            Contestant::Engine(Kind::Block, Settings { kernel, threads, .. }) => {
+            Contestant::Engine(Kind::Block | Kind::Dense, Settings { kernel, threads, .. }) => {
                 Options { kernel, threads: threads.unwrap_or(Options::default().threads) }
             }
-            Contestant::Engine(Kind::Dense, settings) => Options { kernel: settings.kernel, ..plain },
             Contestant::Engine(..) | Contestant::Stamps => plain,
             Contestant::Rung(rung) => Options { threads: rung.threads(), ..plain },
         }

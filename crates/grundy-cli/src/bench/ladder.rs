@@ -122,8 +122,9 @@ fn sparse_contestants(start: &Start) -> Vec<Contestant> {
 
 /// The same for a dense game.
 fn dense_contestants() -> Vec<Contestant> {
-    let engine = |kind| Contestant::Engine(kind, Settings::default());
-    vec![engine(Kind::Naive), Contestant::Stamps, engine(Kind::Dense)]
+    let naive = Contestant::Engine(Kind::Naive, Settings::default());
+    let dense = |threads| Contestant::Engine(Kind::Dense, Settings { threads: Some(threads), ..Settings::default() });
+    vec![naive, Contestant::Stamps, dense(1), dense(2)]
 }
 
 fn climb(name: &str, count: u64, args: &Args) -> Result<Table, Failure> {

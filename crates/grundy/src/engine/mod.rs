@@ -36,6 +36,7 @@ pub(crate) mod plain;
 mod ranking;
 mod rare;
 mod take;
+mod wait;
 
 pub use crate::fingerprint::Fingerprint;
 pub use crate::kernel::{Kernel, NoKernel};
@@ -73,7 +74,7 @@ pub enum EngineError {
         takes: &'static str,
     },
     /// No room for the values.
-    #[error("no memory for {count} values; ask for fewer")]
+    #[error("no memory for {count} values; ask for fewer values, or for smaller heaps")]
     NoMemory {
         /// How many values were asked for.
         count: u64,
@@ -162,7 +163,7 @@ impl Sink for AsGuesses<'_> {
     }
 }
 
-/// How an engine runs; [`Kind::Block`] heeds all of it, [`Kind::Dense`] the kernel.
+/// How an engine runs; [`Kind::Block`] and [`Kind::Dense`] heed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Vector or plain code.
@@ -279,7 +280,7 @@ pub fn run_with(
         Kind::Take => take::run(rules, count, sink),
         Kind::Rare => rare::run(rules, count, sink),
         Kind::Block => block::run(rules, options, Trust::Proved, count, sink),
-        Kind::Dense => dense::run_on(options.kernel, rules, count, sink),
+        Kind::Dense => dense::run_with(options, rules, count, sink),
         Kind::Heaps => heaps::run(rules, count, sink),
     }
 }

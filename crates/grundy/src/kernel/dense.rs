@@ -20,7 +20,7 @@ use super::Kernel;
 use super::machine::{Machine, on};
 
 /// How many values one pass can ask for.
-pub(crate) const SLOTS: usize = 32;
+pub(crate) const SLOTS: usize = 64;
 
 /// Splits are scanned in multiples of this.
 pub(crate) const LANES: usize = 64;
@@ -57,7 +57,8 @@ impl Probe {
     /// For values below `2^(4 nibbles)`; no slot is in use.
     pub(crate) fn new(kernel: Kernel, nibbles: u32) -> Self {
         let by_six = nibbles <= 3 && on!(kernel, machine => machine.permutes_64());
-        let tables = if by_six { Tables::Sixes([[[0; 64]; 2]; 4]) } else { Tables::Nibbles([[[0; 16]; 4]; 4]) };
+        let tables =
+            if by_six { Tables::Sixes([[[0; 64]; 2]; SLOTS / 8]) } else { Tables::Nibbles([[[0; 16]; 4]; SLOTS / 8]) };
         Probe { kernel, nibbles, tables, groups: 0 }
     }
 
@@ -96,14 +97,14 @@ impl Probe {
 
     /// The set of slots (bit `s` for slot `s`) that some split reaches: `a` and `b` hold the two parts, in step. All
     /// values have as many nibbles as the probe; the length is a multiple of [`LANES`].
-    pub(crate) fn scan(&self, a: Planes, b: Planes) -> u32 {
+    pub(crate) fn scan(&self, a: Planes, b: Planes) -> u64 {
         let length = a.low.len();
         assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);
         // SAFETY: asserted above.
         on!(self.kernel, machine => unsafe { machine.scan(self, a, b) })
     }
 
-    pub(super) fn scan_scalar(&self, a: Planes, b: Planes) -> u32 {
+    pub(super) fn scan_scalar(&self, a: Planes, b: Planes) -> u64 {
         let Tables::Nibbles(tables) = &self.tables else {
             unreachable!("only machines that look up 64 entries use sixes")
         };
@@ -115,7 +116,7 @@ impl Probe {
                 *reached |= t0[low & 15] & t1[low >> 4] & t2[high & 15] & t3[high >> 4];
             }
         }
-        u32::from_le_bytes(reached)
+        u64::from_le_bytes(reached)
     }
 }
 
@@ -141,7 +142,7 @@ mod tests {
             let pairs = &pairs[..pairs.len() / LANES * LANES];
             let (a, b): (Vec<u16>, Vec<u16>) = pairs.iter().map(|&(a, b)| (a & mask, b & mask)).unzip();
             let reached = |v: &u16| a.iter().zip(&b).any(|(a, b)| a ^ b == *v);
-            let expected = asked.iter().enumerate().fold(0, |set, (s, v)| set | u32::from(reached(v)) << s);
+            let expected = asked.iter().enumerate().fold(0, |set, (s, v)| set | u64::from(reached(v)) << s);
             let ((al, ah), (bl, bh)) = (planes(&a), planes(&b));
             let (a, b) = (Planes { low: &al, high: &ah }, Planes { low: &bl, high: &bh });
             for kernel in Kernel::ALL {

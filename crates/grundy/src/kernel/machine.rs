@@ -104,7 +104,7 @@ pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
     }
 
     /// See [`Probe::scan`].
-    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u64 {
         probe.scan_scalar(a, b)
     }
 

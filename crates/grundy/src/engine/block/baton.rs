@@ -12,6 +12,7 @@
 
 use super::sieve::Sieve;
 use super::speculate::RankTooLarge;
+use crate::engine::wait::wait_until;
 use crate::kernel::groups::BLOCKS;
 use crate::kernel::{LANES, Rank};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
@@ -44,21 +45,16 @@ impl Slot {
 
     /// Appends the ranks when they are there.
     fn take<R: Rank>(&self, count: usize, window: &mut Vec<R>) -> Result<(), RankTooLarge> {
-        let mut waited = 0u32;
-        loop {
-            match self.state.load(Ordering::Acquire) {
-                EMPTY => {
-                    // The other thread may have no processor.
-                    waited += 1;
-                    if waited.is_multiple_of(1 << 12) { std::thread::yield_now() } else { std::hint::spin_loop() }
-                }
-                READY => {
-                    window.extend(self.ranks[..count].iter().map(|rank| R::new(rank.load(Ordering::Relaxed))));
-                    return Ok(());
-                }
-                _ => return Err(RankTooLarge),
-            }
+        let mut state = EMPTY;
+        wait_until(|| {
+            state = self.state.load(Ordering::Acquire);
+            state != EMPTY
+        });
+        if state != READY {
+            return Err(RankTooLarge);
         }
+        window.extend(self.ranks[..count].iter().map(|rank| R::new(rank.load(Ordering::Relaxed))));
+        Ok(())
     }
 }
 

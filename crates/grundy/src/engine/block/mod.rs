@@ -240,7 +240,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
         let heaps = until - self.g.len();
         let history = History::resume(std::mem::take(&mut self.g), self.reported, until as u64, &mut skip)?;
-        self.g = dense::continue_run(self.options.kernel, self.rules, until as u64, history)?;
+        self.g = dense::continue_run(self.options, self.rules, until as u64, history)?;
         let work = skip.work;
         self.work += work / PROBED;
         self.reported = until;

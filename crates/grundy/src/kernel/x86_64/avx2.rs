@@ -149,7 +149,7 @@ impl Machine for Avx2 {
         unsafe { super::nibbles::cover_alone(up, down, open) }
     }
 
-    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u64 {
         unsafe { super::dense::scan(probe, a, b) }
     }
 }

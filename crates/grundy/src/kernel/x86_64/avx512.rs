@@ -164,7 +164,7 @@ impl Machine for Avx512 {
         unsafe { self.0.cover_alone(up, down, open) }
     }
 
-    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u32 {
+    unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u64 {
         match &probe.tables {
             Tables::Sixes(tables) => unsafe { dense512::scan(tables, probe.groups, a, b) },
             Tables::Nibbles(_) => unsafe { self.0.scan(probe, a, b) },

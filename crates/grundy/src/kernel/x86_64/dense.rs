@@ -5,17 +5,20 @@
 
 use crate::kernel::dense::{Planes, Probe, Tables};
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_loadu_si256,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
-    _mm256_storeu_si256, _mm256_xor_si256,
+    __m128i, __m256i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128, _mm_or_si128, _mm256_and_si256,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_or_si256,
+    _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_xor_si256,
 };
 
 /// Splits in a vector.
 const LANES: usize = 32;
 
+/// Groups of slots whose tables fit the registers.
+const TOGETHER: usize = 4;
+
 /// See [`Probe::scan`], which has checked the lengths.
 #[target_feature(enable = "avx2")]
-pub(super) fn scan(probe: &Probe, a: Planes, b: Planes) -> u32 {
+pub(super) fn scan(probe: &Probe, a: Planes, b: Planes) -> u64 {
     match probe.nibbles {
         0..=2 => scan_nibbles::<2>(probe, a, b),
         3 => scan_nibbles::<3>(probe, a, b),
@@ -24,23 +27,27 @@ pub(super) fn scan(probe: &Probe, a: Planes, b: Planes) -> u32 {
 }
 
 #[target_feature(enable = "avx2")]
-fn scan_nibbles<const NIBBLES: usize>(probe: &Probe, a: Planes, b: Planes) -> u32 {
-    match probe.groups {
-        0 => 0,
-        1 => scan_groups::<NIBBLES, 1>(probe, a, b),
-        2 => scan_groups::<NIBBLES, 2>(probe, a, b),
-        3 => scan_groups::<NIBBLES, 3>(probe, a, b),
-        _ => scan_groups::<NIBBLES, 4>(probe, a, b),
+fn scan_nibbles<const NIBBLES: usize>(probe: &Probe, a: Planes, b: Planes) -> u64 {
+    let Tables::Nibbles(tables) = &probe.tables else { return probe.scan_scalar(a, b) };
+    let mut reached = 0;
+    for (pass, tables) in tables[..probe.groups].chunks(TOGETHER).enumerate() {
+        let slots = match tables.len() {
+            1 => scan_groups::<NIBBLES, 1>(tables, a, b),
+            2 => scan_groups::<NIBBLES, 2>(tables, a, b),
+            3 => scan_groups::<NIBBLES, 3>(tables, a, b),
+            _ => scan_groups::<NIBBLES, TOGETHER>(tables, a, b),
+        };
+        reached |= u64::from(slots) << (8 * TOGETHER * pass);
     }
+    reached
 }
 
 #[target_feature(enable = "avx2")]
-fn scan_groups<const NIBBLES: usize, const GROUPS: usize>(probe: &Probe, a: Planes, b: Planes) -> u32 {
-    let Tables::Nibbles(known) = &probe.tables else { return probe.scan_scalar(a, b) };
+fn scan_groups<const NIBBLES: usize, const GROUPS: usize>(known: &[[[u8; 16]; 4]], a: Planes, b: Planes) -> u32 {
     let mut tables = [[_mm256_setzero_si256(); NIBBLES]; GROUPS];
-    for (group, tables) in tables.iter_mut().enumerate() {
-        for (k, table) in tables.iter_mut().enumerate() {
-            *table = both_halves(&known[group][k]);
+    for (known, tables) in known.iter().zip(&mut tables) {
+        for (table, known) in tables.iter_mut().zip(known) {
+            *table = both_halves(known);
         }
     }
     let nibble = _mm256_set1_epi8(15);
@@ -67,14 +74,22 @@ fn scan_groups<const NIBBLES: usize, const GROUPS: usize>(probe: &Probe, a: Plan
             *reached = _mm256_or_si256(*reached, slots);
         }
     }
-    let mut sets = [0; 4];
+    let mut sets = [0; TOGETHER];
     for (set, reached) in sets.iter_mut().zip(reached) {
-        let mut bytes = [0u8; LANES];
-        // SAFETY: `bytes` has room for 32 bytes; the store needs no alignment.
-        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast::<__m256i>(), reached) };
-        *set = bytes.iter().fold(0, |set, byte| set | byte);
+        *set = any(reached);
     }
     u32::from_le_bytes(sets)
+}
+
+/// All bytes of a vector, or-ed.
+#[target_feature(enable = "avx2")]
+fn any(bytes: __m256i) -> u8 {
+    let half = _mm_or_si128(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256::<1>(bytes));
+    let mut word = _mm_cvtsi128_si64(half) | _mm_extract_epi64::<1>(half);
+    for shift in [32, 16, 8] {
+        word |= word >> shift;
+    }
+    word as u8
 }
 
 #[target_feature(enable = "avx2")]

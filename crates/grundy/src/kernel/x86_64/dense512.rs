@@ -15,6 +15,8 @@ use std::arch::x86_64::{
 
 /// Splits in a vector.
 const LANES: usize = 64;
+/// Groups of slots that are looked for in one pass.
+const TOGETHER: usize = 4;
 /// The immediate of `x or (y and z)`.
 const OR_AND: i32 = 0xF8;
 /// The immediate of `(x and y) or z`.
@@ -25,18 +27,22 @@ type Tables = [[[u8; 64]; 2]; SLOTS / 8];
 
 /// See [`crate::kernel::dense::Probe::scan`], which has checked the lengths.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn scan(tables: &Tables, groups: usize, a: Planes, b: Planes) -> u32 {
-    match groups {
-        0 => 0,
-        1 => scan_groups::<1>(tables, a, b),
-        2 => scan_groups::<2>(tables, a, b),
-        3 => scan_groups::<3>(tables, a, b),
-        _ => scan_groups::<4>(tables, a, b),
+pub(super) fn scan(tables: &Tables, groups: usize, a: Planes, b: Planes) -> u64 {
+    let mut reached = 0;
+    for (pass, tables) in tables[..groups].chunks(TOGETHER).enumerate() {
+        let slots = match tables.len() {
+            1 => scan_groups::<1>(tables, a, b),
+            2 => scan_groups::<2>(tables, a, b),
+            3 => scan_groups::<3>(tables, a, b),
+            _ => scan_groups::<TOGETHER>(tables, a, b),
+        };
+        reached |= u64::from(slots) << (8 * TOGETHER * pass);
     }
+    reached
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn scan_groups<const GROUPS: usize>(known: &Tables, a: Planes, b: Planes) -> u32 {
+fn scan_groups<const GROUPS: usize>(known: &[[[u8; 64]; 2]], a: Planes, b: Planes) -> u32 {
     let mut tables = [[_mm512_setzero_si512(); 2]; GROUPS];
     for (tables, known) in tables.iter_mut().zip(known) {
         *tables = [load(&known[0]), load(&known[1])];
@@ -56,7 +62,7 @@ fn scan_groups<const GROUPS: usize>(known: &Tables, a: Planes, b: Planes) -> u32
             *reached = _mm512_ternarylogic_epi64::<OR_AND>(*reached, slots[0], slots[1]);
         }
     }
-    let mut sets = [0; 4];
+    let mut sets = [0; TOGETHER];
     for (set, reached) in sets.iter_mut().zip(reached) {
         let mut bytes = [0u8; LANES];
         // SAFETY: there is room for 64 bytes; the store needs no alignment.
