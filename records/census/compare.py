@@ -3,7 +3,7 @@
     python3 compare.py                  # octal-3.jsonl, beside this file
 
 The published tables are in crates/grundy/data/facts: periods.csv and open.csv (Flammenkamp, tczajka, Uhlin, OEIS), equivalences.csv
-(tczajka's GameLookup), errata.csv. What this census leaves open and records/periods has a certificate for is said.
+(tczajka's GameLookup), errata.csv (what is wrong in print, Winning Ways included). What this census leaves open and records/periods has a certificate for is said.
 """
 
 import csv
@@ -35,6 +35,13 @@ def said(row):
     if period:
         return f"period {period['period']} from {period['preperiod']} (as `{row['game']}`)"
     return f"{row['status']}, {row['verified']} heaps verified (as `{row['game']}`)"
+
+
+def certificate(game, row):
+    """Where a game that the census leaves open is proved."""
+    name = ("0" if game.startswith(".") else "") + game
+    proved = not row["period"] and (RECORDS / f"{name}.cert").exists()
+    return f"; its certificate is [records/periods](../periods/{name}.cert)" if proved else ""
 
 
 def agrees(fact, row, shift):
@@ -72,14 +79,22 @@ def main():
             continue
         claim = f"period {fact['period']}" + (f" from {fact['preperiod']}" if fact["preperiod"] else "")
         if not row["period"]:
-            name = ("0" if fact["game"].startswith(".") else "") + fact["game"]
-            own = f"; its certificate is [records/periods](../periods/{name}.cert)" if (RECORDS / f"{name}.cert").exists() else ""
-            missing.setdefault((fact["game"], claim, said(row) + own), []).append(fact["source"])
+            missing.setdefault((fact["game"], claim, said(row) + certificate(fact["game"], row)), []).append(fact["source"])
         elif agrees(fact, row, shift):
             agreed += 1
         else:
             other.setdefault((fact["game"], claim, said(row)), []).append(fact["source"])
     same, different, apart = 0, {}, []
+    for fact in table(FACTS / "errata.csv"):
+        row, _ = classes.get(fact["game"], (None, 0))
+        if row and fact["about"] in ("period", "preperiod"):
+            claim = f"{fact['about']} {fact['wrong']}"
+            other.setdefault((fact["game"], claim, said(row) + certificate(fact["game"], row)), []).append(fact["wrong_source"])
+        elif row and fact["about"] == "same_as":
+            two, _ = classes[fact["wrong"]]
+            claim = f"the same as `{fact['wrong']}` (false at heap {fact['at']})"
+            here = f"{said(row)}, and {said(two)}"
+            different.setdefault((fact["game"], claim, here), []).append(fact["wrong_source"])
     for fact in table(FACTS / "equivalences.csv"):
         if fact["game"] not in classes or fact["canonical"] not in classes:
             continue

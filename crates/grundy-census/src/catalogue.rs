@@ -57,12 +57,22 @@ impl Catalogue {
         Catalogue::fill(path, family, watch)
     }
 
-    /// Makes the catalogue in a file that is not there, or empty: all of it or nothing.
-    fn fill(path: &Path, family: &Family, watch: &mut dyn Watch) -> Result<Self, CensusError> {
+    /// Makes a catalogue in a file that is not there, or empty: all that `fill` writes after the schema, or nothing.
+    pub(crate) fn make(
+        path: &Path,
+        fill: impl FnOnce(&Transaction<'_>) -> Result<(), CensusError>,
+    ) -> Result<Self, CensusError> {
         let mut catalogue = Catalogue::connect(path, OpenFlags::default(), true)?;
-        let all = classes(&family.games(), watch)?;
         catalogue.write(|write| {
             migrate(write)?;
+            fill(write)
+        })?;
+        Ok(catalogue)
+    }
+
+    fn fill(path: &Path, family: &Family, watch: &mut dyn Watch) -> Result<Self, CensusError> {
+        let all = classes(&family.games(), watch)?;
+        Catalogue::make(path, |write| {
             write.execute(
                 "INSERT INTO census VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?2)",
                 params![family.to_string(), env!("CARGO_PKG_VERSION")],
@@ -77,8 +87,7 @@ impl Catalogue {
                 }
             }
             Ok(())
-        })?;
-        Ok(catalogue)
+        })
     }
 
     /// Opens a catalogue to go on with it.
@@ -106,7 +115,7 @@ impl Catalogue {
                 Ok::<bool, CensusError>(all && has(game)? == 1)
             })?
         };
-        if same {
+        if same && catalogue.totals()?.games == games.len() as u64 {
             return Ok(catalogue);
         }
         let (is, asked) = (catalogue.family()?, family.to_string());
@@ -118,13 +127,17 @@ impl Catalogue {
         if !path.exists() {
             return Err(CensusError::Missing(path.to_owned()));
         }
-        let mut catalogue = Catalogue::connect(path, flags, locked)?;
+        // A file that is refused stays as it is: it is locked, and its journal made, only when it is known.
+        let look = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let foreign = |why: String| CensusError::Foreign { path: path.to_owned(), why };
-        let pragma = |name: &str| catalogue.database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        let application = pragma("application_id").map_err(|error| foreign(error.to_string()))?;
+        let application = Connection::open_with_flags(path, look)
+            .and_then(|database| database.pragma_query_value(None, "application_id", |row| row.get::<_, i64>(0)))
+            .map_err(|error| foreign(first_line(&error)))?;
         if application != APPLICATION {
             return Err(foreign("it is a database of another program".to_owned()));
         }
+        let mut catalogue = Catalogue::connect(path, flags, locked)?;
+        let pragma = |name: &str| catalogue.database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         let version = pragma("user_version")?;
         let known = MIGRATIONS.len() as i64;
         if version > known {
@@ -133,7 +146,7 @@ impl Catalogue {
         let sound: String = catalogue
             .database
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-            .map_err(|error| CensusError::Damaged { path: path.to_owned(), why: error.to_string() })?;
+            .map_err(|error| CensusError::Damaged { path: path.to_owned(), why: first_line(&error) })?;
         if sound != "ok" {
             let why = sound
                 .lines()
@@ -151,7 +164,7 @@ impl Catalogue {
 
     fn connect(path: &Path, flags: OpenFlags, locked: bool) -> Result<Self, CensusError> {
         let lock = locked.then(|| lock(path)).transpose()?;
-        let foreign = |error: rusqlite::Error| CensusError::Foreign { path: path.to_owned(), why: error.to_string() };
+        let foreign = |error: rusqlite::Error| CensusError::Foreign { path: path.to_owned(), why: first_line(&error) };
         let database = Connection::open_with_flags(path, flags).map_err(foreign)?;
         database.busy_timeout(PATIENCE)?;
         database.pragma_update(None, "foreign_keys", true)?;
@@ -281,7 +294,7 @@ impl Catalogue {
         let step = next_step(&row);
         let fits = step.number() == receipt.job && receipt.found.verified <= step.values.max(row.found.verified);
         if !fits || receipt.step() != step {
-            return Err(CensusError::NotHere(format!("this step of {}", receipt.game)));
+            return Err(CensusError::NotNext(receipt.game.to_string()));
         }
         let found = later(row.found, receipt.found.clone());
         self.write(|write| {
@@ -327,6 +340,11 @@ impl Catalogue {
     }
 }
 
+/// What SQLite says, without the text of the schema that may follow.
+fn first_line(error: &rusqlite::Error) -> String {
+    error.to_string().lines().next().unwrap_or_default().escape_debug().to_string()
+}
+
 /// Brings the schema to the latest version.
 fn migrate(write: &Transaction<'_>) -> Result<(), CensusError> {
     let version: u32 = write.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -340,7 +358,7 @@ fn migrate(write: &Transaction<'_>) -> Result<(), CensusError> {
 
 /// Whether a file is an empty database: so it is left behind by a process that was killed before it had made the
 /// catalogue.
-fn is_blank(path: &Path) -> bool {
+pub(crate) fn is_blank(path: &Path) -> bool {
     let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) else { return false };
     let number = |query: &str| database.query_row(query, [], |row| row.get::<_, i64>(0));
     number("SELECT count(*) FROM sqlite_schema").is_ok_and(|count| count == 0)
@@ -353,9 +371,11 @@ pub(crate) fn next_step(row: &Row) -> Step {
     Step::new(&row.game, row.rounds, effort::values(&row.game, row.rounds, before))
 }
 
-/// What is known after a step; a step that saw fewer values than one before it takes nothing away.
+/// What is known after a step. One that saw fewer values than a step before it takes nothing away, nor does one that a
+/// large value ended; but a space that more values do not have any more is gone.
 fn later(before: Found, found: Found) -> Found {
-    let sparse = found.sparse.or(before.sparse);
+    let looked_further = found.verified >= before.verified && found.max.is_some();
+    let sparse = if looked_further { found.sparse } else { found.sparse.or(before.sparse) };
     let (max, verified) = (found.max.or(before.max), found.verified.max(before.verified));
     Found { sparse, max, verified, ..found }
 }

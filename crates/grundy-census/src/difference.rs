@@ -4,6 +4,7 @@ use crate::catalogue::Catalogue;
 use crate::error::CensusError;
 use crate::row::{Row, Status};
 use grundy::Game;
+use grundy::census::key;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,12 +58,27 @@ pub fn difference(first: &Catalogue, second: &Catalogue) -> Result<Difference, C
         found.common += 1;
         let change = Change { game: one.game.clone(), first: said(&one), second: said(&other) };
         let both_proved = one.status == Status::Proved && other.status == Status::Proved;
-        if change.first != change.second {
-            if both_proved { &mut found.contradictions } else { &mut found.changed }.push(change);
+        if both_proved {
+            if contradict(&one, &other) {
+                found.contradictions.push(change);
+            }
+        } else if change.first != change.second {
+            found.changed.push(change);
         }
     }
     found.only_second.extend(second.into_values().map(|row| row.game));
     Ok(found)
+}
+
+/// Whether two proved rows of one class contradict each other. They may stand for games that are shifted against each
+/// other, and so are their preperiods, unless one of them begins with the heaps that the other one lacks.
+fn contradict(one: &Row, other: &Row) -> bool {
+    let (Some(first), Some(second)) = (&one.found.period, &other.found.period) else { return false };
+    let shift = |row: &Row| i128::from(key(&row.game).1);
+    let shift = shift(one) - shift(other);
+    let (from, there) = (i128::from(first.preperiod), i128::from(second.preperiod));
+    let begins = from.min(there) <= shift.abs();
+    (first.period, first.saltus) != (second.period, second.saltus) || !begins && from - there != shift
 }
 
 /// What a row says, in a few words. How many values a proof took is not part of it.

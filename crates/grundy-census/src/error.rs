@@ -66,6 +66,17 @@ pub enum CensusError {
     /// A game that the census has not.
     #[error("{0} is no game of this census")]
     NotHere(String),
+    /// A receipt of a step that is not the next one of its class.
+    #[error("this is not the next step of {0} in this census")]
+    NotNext(String),
+    /// A receipt that claims a period which its certificate does not prove.
+    #[error("the certificate of {game} does not prove what the receipt says: {why}")]
+    Unproved {
+        /// The game.
+        game: String,
+        /// What the checker says.
+        why: String,
+    },
     /// An export that cannot be read.
     #[error("line {line}: {why}")]
     Line {

@@ -3,13 +3,12 @@
 //!
 //! The first line says what it is, each further line is a class with its certificate and its finished steps.
 
-use crate::catalogue::{Catalogue, store};
+use crate::catalogue::{Catalogue, is_blank, store};
 use crate::entry::{Entry, record};
 use crate::error::CensusError;
 use crate::row::{Row, Status};
 use flate2::bufread::GzDecoder;
 use grundy::census::{Family, key};
-use grundy::watch::Unwatched;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Write};
@@ -81,10 +80,12 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
             return Err(bad(classes.len() + 1, &format!("{} has other games than these {games}", header.family)));
         }
     }
-    let mut catalogue = Catalogue::create(path, &Family::Games(Vec::new()), &mut Unwatched)?;
-    catalogue.write(|write| {
+    if path.exists() && !is_blank(path) {
+        return Err(CensusError::Exists(path.to_owned()));
+    }
+    Catalogue::make(path, |write| {
         write.execute(
-            "UPDATE census SET family = ?1, created = ?2, program = ?3",
+            "INSERT INTO census VALUES (?1, ?2, ?3)",
             params![header.family, header.created, header.program],
         )?;
         let mut code = write.prepare("INSERT INTO code VALUES (?1, ?2, ?3)")?;
@@ -104,8 +105,7 @@ pub fn import(path: &Path, input: &mut dyn BufRead) -> Result<Catalogue, CensusE
             }
         }
         Ok(())
-    })?;
-    Ok(catalogue)
+    })
 }
 
 /// What is wrong with a row.

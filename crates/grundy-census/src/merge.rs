@@ -2,10 +2,13 @@
 
 use crate::catalogue::{Catalogue, Totals, next_step};
 use crate::error::CensusError;
-use grundy::census::{Receipt, step};
+use grundy::census::Receipt;
+use grundy::census::step::{self, Certified};
 use grundy::engine::Options;
 use grundy::run::receipts::{Refused, drawn};
 use grundy::watch::Watch;
+use grundy_check::{Statement, Task, Verdict};
+use grundy_jobs::certificate::watched;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,8 +28,9 @@ pub struct Merged {
 }
 
 impl Catalogue {
-    /// Takes in what other machines have found: in any order, any number of times. A `share` of what is new, between 0
-    /// and 1, is done again here and must come out the same.
+    /// Takes in what other machines have found: in any order, any number of times. Every period must be proved by its
+    /// certificate, which the independent checker reads; a `share` of what is new, between 0 and 1, is done again here
+    /// and must come out the same.
     pub fn merge(&mut self, receipts: &[Receipt], share: f64, watch: &mut dyn Watch) -> Result<Merged, CensusError> {
         let mut merged = Merged::default();
         let mut receipts: Vec<&Receipt> = receipts.iter().collect();
@@ -36,7 +40,12 @@ impl Catalogue {
                 let (job, machine) = (receipt.job.clone(), receipt.machine.clone());
                 merged.refused.push(Refused { job, machine, reason });
             };
-            if drawn(&receipt.job, share) && self.expects(receipt)? {
+            if receipt.version != step::VERSION {
+                refuse(format!("version {} of receipts; known is {}", receipt.version, step::VERSION));
+                continue;
+            }
+            let is_next = self.expects(receipt)?;
+            if is_next && drawn(&receipt.job, share) {
                 let again = step::run(&receipt.step(), &Options { threads: 1, ..Options::default() }, watch)
                     .map_err(|error| CensusError::Step { game: receipt.game.to_string(), error })?;
                 merged.rechecked += 1;
@@ -45,10 +54,19 @@ impl Catalogue {
                     continue;
                 }
             }
+            if is_next && let Err(error) = proves(receipt, watch) {
+                match error {
+                    CensusError::Unproved { .. } => refuse(error.to_string()),
+                    error => return Err(error),
+                }
+                continue;
+            }
             match self.finish(receipt) {
                 Ok(true) => merged.accepted += 1,
                 Ok(false) => merged.repeated += 1,
-                Err(error @ (CensusError::NotHere(_) | CensusError::Step { .. })) => refuse(error.to_string()),
+                Err(error @ (CensusError::NotHere(_) | CensusError::NotNext(_) | CensusError::Step { .. })) => {
+                    refuse(error.to_string());
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -63,5 +81,21 @@ impl Catalogue {
             Err(CensusError::NotHere(_)) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Whether the certificate of a receipt, if it claims a period, proves just that.
+fn proves(receipt: &Receipt, watch: &mut dyn Watch) -> Result<(), CensusError> {
+    let Some(Certified { preperiod, period, saltus, theorem, certificate, .. }) = &receipt.found.period else {
+        return Ok(());
+    };
+    let unproved = |why: String| CensusError::Unproved { game: receipt.game.to_string(), why };
+    match watched(certificate, &Task::default(), watch)? {
+        Verdict::Verified(Statement::Period { game, theorem: by, preperiod: n0, period: p, saltus: s }) => {
+            let said = (receipt.game.to_string(), theorem.to_string(), *preperiod, *period, *saltus);
+            let proved = (game, by, n0, p, s);
+            if said == proved { Ok(()) } else { Err(unproved(format!("it is about period {p} of {}", proved.0))) }
+        }
+        verdict => Err(unproved(verdict.to_string())),
     }
 }

@@ -108,6 +108,104 @@ fn receipts_of_other_machines_make_the_same_catalogue() {
     assert_eq!((refused.accepted, refused.refused.len()), (0, 2));
 }
 
+/// A period without its proof is refused, whether or not the step is done again.
+#[test]
+fn forged_receipts_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut catalogue = Catalogue::create(&dir.path().join("a.db"), &games(), &mut Unwatched).unwrap();
+    let done = |catalogue: &Catalogue, game: &str| {
+        let steps = catalogue.steps(0).unwrap();
+        let job = steps.iter().find(|step| step.game.to_string() == game).unwrap();
+        step::run(job, &Options::default(), &mut Unwatched).unwrap()
+    };
+    let (kayles, officers) = (done(&catalogue, ".77"), done(&catalogue, ".6"));
+    let mut forged = vec![officers.clone(), kayles.clone(), kayles.clone(), kayles.clone()];
+    forged[0].found.period = kayles.found.period.clone();
+    forged[1].found.period.as_mut().unwrap().certificate = "x".to_owned();
+    forged[2].found.period.as_mut().unwrap().preperiod += 1;
+    forged[3].version += 1;
+    for receipt in forged {
+        let answer = catalogue.merge(&[receipt], 0.0, &mut Unwatched).unwrap();
+        assert_eq!((answer.accepted, answer.refused.len()), (0, 1), "{:?}", answer.refused);
+    }
+    let mut forged = vec![officers.clone(), officers.clone(), officers.clone()];
+    forged[0].found.stuck = Some(step::Stuck::NoTheorem);
+    forged[1].found.sparse.as_mut().unwrap().rares = 1;
+    forged[2].found.max = None;
+    for receipt in forged {
+        let answer = catalogue.merge(&[receipt], 1.0, &mut Unwatched).unwrap();
+        assert_eq!((answer.accepted, answer.rechecked, answer.refused.len()), (0, 1, 1));
+    }
+    let answer = catalogue.merge(&[kayles, officers], 1.0, &mut Unwatched).unwrap();
+    assert_eq!((answer.accepted, answer.refused.len()), (2, 0), "{:?}", answer.refused);
+}
+
+/// Whichever game of a class stands for it, what is proved is the same.
+#[test]
+fn representatives_may_be_shifted() {
+    let dir = tempfile::tempdir().unwrap();
+    let census = |name: &str, games: &str| {
+        let family = Family::of_lines(games).unwrap();
+        let mut catalogue = Catalogue::create(&dir.path().join(name), &family, &mut Unwatched).unwrap();
+        first_rounds(0).run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap();
+        catalogue
+    };
+    let (one, two) = (census("a.db", ".77\n.137\n"), census("b.db", "4.4\n.4\n"));
+    let found = difference(&one, &two).unwrap();
+    assert!(found.common == 2 && found.contradictions.is_empty() && found.changed.is_empty(), "{found:?}");
+    let database = rusqlite::Connection::open(dir.path().join("b.db")).unwrap();
+    assert_eq!(database.execute("UPDATE class SET preperiod = preperiod + 1 WHERE period = 12", []).unwrap(), 1);
+    assert_eq!(difference(&one, &two).unwrap().contradictions.len(), 1);
+}
+
+/// What the first values have and more values have not is not said of the more.
+#[test]
+fn a_space_that_goes_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let family = Family::of_lines(".0017\n").unwrap();
+    let mut catalogue = Catalogue::create(&dir.path().join("a.db"), &family, &mut Unwatched).unwrap();
+    let mut sparse = |last: u32| {
+        first_rounds(last).run(&mut catalogue, &mut Unwatched, &|_| {}).unwrap();
+        catalogue.rows("").unwrap()[0].found.sparse.clone()
+    };
+    assert!(sparse(0).is_some_and(|sparse| sparse.rares > 1000));
+    assert_eq!(sparse(1), None);
+}
+
+/// A refused file stays as it is, and an import that fails can be made again.
+#[test]
+fn what_is_refused_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("other.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    let before = std::fs::read(&path).unwrap();
+    assert!(Catalogue::open(&path).is_err() && Catalogue::open_or_create(&path, &games(), &mut Unwatched).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert_eq!(dir.path().read_dir().unwrap().count(), 1);
+
+    let whole = undisturbed(&dir.path().join("a.db"));
+    let mut text = Vec::new();
+    export(&whole, false, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let step = text.lines().last().unwrap().rsplit_once("\"steps\":[").unwrap().1.strip_suffix("]}").unwrap();
+    let twice = text.replace(&format!("[{step}]"), &format!("[{step},{step}]"));
+    let path = dir.path().join("b.db");
+    assert!(twice != text && import(&path, &mut twice.as_bytes()).is_err());
+    same(&whole, &import(&path, &mut text.as_bytes()).unwrap());
+}
+
+/// A file names a game as often as it likes; one with fewer games is another family.
+#[test]
+fn files_of_games_are_sets() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    let family = |games: &str| Family::of_lines(games).unwrap();
+    assert_eq!(family(".77\n.6\n.77\n").to_string(), "2 games");
+    Catalogue::create(&path, &family(".77\n.6\n.77\n"), &mut Unwatched).unwrap();
+    assert!(Catalogue::open_or_create(&path, &family(".6\n.77\n"), &mut Unwatched).is_ok());
+    assert!(Catalogue::open_or_create(&path, &family(".6\n.07\n"), &mut Unwatched).is_err());
+}
+
 #[test]
 fn an_export_becomes_the_same_catalogue_and_goes_on() {
     let dir = tempfile::tempdir().unwrap();

@@ -119,6 +119,7 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Result<Asked, Str
             "--plain" => asked.task.plain = true,
             "--max-memory" => asked.task.limits.memory = Some(size(&argument, &value()?)?),
             "--max-values" => asked.task.limits.values = Some(size(&argument, &value()?)?),
+            "--db" if asked.database.is_some() => return Err("one catalogue at a time: --db is given twice".to_owned()),
             "--db" => asked.database = Some(value()?),
             "--sample" => asked.sample = Some(Sample { count: count(&argument, &value()?)?, seed: 1 }),
             "--seed" => seed = Some(count(&argument, &value()?)? as u64),

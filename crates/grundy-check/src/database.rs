@@ -26,6 +26,7 @@ const LARGEST: u64 = 1 << 30;
 struct Row {
     game: String,
     numbers: [Option<i64>; 3],
+    theorem: String,
     certificate: Result<String, String>,
 }
 
@@ -84,17 +85,25 @@ fn verdict(row: &Row, task: &Task) -> Verdict {
         Err(why) => return Verdict::Refused(why.clone()),
     };
     let verdict = check(text, task);
-    let Verdict::Verified(Statement::Period { game, preperiod, period, saltus, .. }) = &verdict else { return verdict };
-    let proved = [preperiod, period, saltus].map(|&number| i64::try_from(number).ok());
-    if *game != row.game || proved != row.numbers {
-        return Verdict::Rejected(format!(
-            "row: it says period {} from {}, and its certificate is about period {period} of {} from {preperiod}",
-            said(row.numbers[1]),
-            said(row.numbers[0]),
-            shown(game)
-        ));
+    let says = || format!("row: it says period {} from {}", said(row.numbers[1]), said(row.numbers[0]));
+    match &verdict {
+        Verdict::Verified(Statement::Period { game, theorem, preperiod, period, saltus }) => {
+            let proved = [preperiod, period, saltus].map(|&number| i64::try_from(number).ok());
+            if *game != row.game || proved != row.numbers {
+                let about = format!("period {period} of {} from {preperiod}", shown(game));
+                return Verdict::Rejected(format!("{}, and its certificate is about {about}", says()));
+            }
+            if *theorem != row.theorem {
+                let row = shown(&row.theorem);
+                return Verdict::Rejected(format!("row: it names the theorem {row}, and its certificate {theorem}"));
+            }
+            verdict
+        }
+        Verdict::Verified(other) => {
+            Verdict::Rejected(format!("{}, and its certificate is about something else: {other}", says()))
+        }
+        _ => verdict,
     }
-    verdict
 }
 
 fn said(number: Option<i64>) -> String {
@@ -109,14 +118,16 @@ fn rows(path: &str) -> Result<(Vec<Row>, i64), String> {
         Ok(found) if found.len() == 0 => return Err("this is no catalogue of a census: it is empty".to_owned()),
         Ok(_) => {}
     }
-    let foreign = |why: &dyn std::fmt::Display| format!("this is no catalogue of a census: {why}");
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(path, flags).map_err(|error| foreign(&error))?;
+    // What SQLite says of a damaged schema has many lines, and bytes of the file.
+    let line = |why: &dyn std::fmt::Display| shown(why.to_string().lines().next().unwrap_or_default());
+    let foreign = |why: &dyn std::fmt::Display| format!("this is no catalogue of a census: {}", line(why));
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let database = Connection::open_with_flags(address(path), flags).map_err(|error| foreign(&error))?;
     let pragma = |name: &str| database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if pragma("application_id").map_err(|error| foreign(&error))? != APPLICATION {
         return Err(foreign(&"it is a database of another program"));
     }
-    let damaged = |error: rusqlite::Error| format!("the database is damaged: {error}");
+    let damaged = |error: rusqlite::Error| format!("the database is damaged: {}", line(&error));
     let version = pragma("user_version").map_err(damaged)?;
     if !VERSIONS.contains(&version) {
         return Err(format!("version {version} of the catalogue; known are versions up to {}", VERSIONS.end()));
@@ -126,15 +137,29 @@ fn rows(path: &str) -> Result<(Vec<Row>, i64), String> {
         let why = sound.lines().find(|line| !line.starts_with("***")).unwrap_or("its pages contradict each other");
         return Err(format!("the database is damaged: {why}"));
     }
-    let query = "SELECT game, preperiod, period, saltus, certificate FROM class WHERE status = 'proved' ORDER BY id";
+    let query = "SELECT game, preperiod, period, saltus, certificate, theorem FROM class WHERE status = 'proved' \
+                 ORDER BY id";
     let mut statement = database.prepare(query).map_err(damaged)?;
     let read = |row: &rusqlite::Row<'_>| {
         let numbers = [row.get(1)?, row.get(2)?, row.get(3)?];
-        Ok(Row { game: row.get(0)?, numbers, certificate: text(row.get_ref(4)?) })
+        let theorem = row.get::<_, Option<String>>(5)?.unwrap_or_default();
+        Ok(Row { game: row.get(0)?, numbers, theorem, certificate: text(row.get_ref(4)?) })
     };
     let rows = statement.query_map([], read).and_then(Iterator::collect).map_err(damaged)?;
     let others = database.query_row("SELECT count(*) FROM class WHERE status <> 'proved'", [], |row| row.get(0));
     Ok((rows, others.map_err(damaged)?))
+}
+
+/// The file for SQLite. Where nobody has left a log beside it, it is read as it stands: that leaves nothing behind, and
+/// needs no permission to write.
+fn address(path: &str) -> String {
+    let log = Path::new(&format!("{path}-wal")).metadata().is_ok_and(|log| log.len() > 0);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
+    let escaped: String = path
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect();
+    format!("file:{escaped}{}", if log { "" } else { "?immutable=1" })
 }
 
 /// A certificate as it was written: a text, or the zlib stream of one.

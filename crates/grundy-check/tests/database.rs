@@ -55,6 +55,45 @@ fn every_certificate_of_a_census_is_checked() {
     assert!(code == Some(2) && text.contains("damaged"), "{text}");
 }
 
+/// A certificate that is accepted proves nothing of a row that it is not about.
+#[test]
+fn certificates_of_something_else_are_rejected() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    census(&path);
+    let misere = include_str!("../../../records/misere/0.3122-heaps-7.cert");
+    let sql = format!(
+        "UPDATE class SET status = 'proved', preperiod = 1, period = 1, saltus = 0, theorem = 'classical', certificate \
+         = '{misere}' WHERE game = '.6'"
+    );
+    change(&path, &sql);
+    let (code, text) = said(&check(&[], &path));
+    assert!(code == Some(1) && text.contains(".6: REJECTED row: it says period 1 from 1"), "{text}");
+    assert!(text.contains("something else") && text.contains("NOT VERIFIED"), "{text}");
+    change(&path, "UPDATE class SET theorem = 'sparse' WHERE game = '4.4'");
+    let (_, text) = said(&check(&[], &path));
+    assert!(text.contains("4.4: REJECTED row: it names the theorem sparse"), "{text}");
+}
+
+/// Looking at a catalogue leaves nothing behind, and one catalogue is checked at a time.
+#[test]
+fn a_check_leaves_the_folder_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a b%c?#.db");
+    census(&path);
+    let names = || {
+        let mut names: Vec<_> = dir.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
+    let (code, text) = said(&check(&[], &path));
+    assert!(code == Some(0) && text.starts_with("VERIFIED "), "{text}");
+    assert_eq!(names(), before);
+    let (code, text) = said(&check(&["--db", "x"], &path));
+    assert!(code == Some(2) && text.contains("--db is given twice"), "{text}");
+}
+
 #[test]
 fn foreign_files_get_one_line() {
     let dir = tempfile::tempdir().unwrap();

@@ -122,7 +122,7 @@ fn print(document: &Solution, asked: Asked) -> Result<(), Failure> {
         writeln!(out, "sparse space {}: {} rares, the last at {last}", sparse.mask, sparse.rares)?;
     }
     if let Some(known) = &document.known {
-        writeln!(out, "solved elsewhere? {known}")?;
+        writeln!(out, "known? {known}")?;
         writeln!(out, "to go on: {}", advice(document))?;
     }
     Ok(())

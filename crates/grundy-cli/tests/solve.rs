@@ -53,7 +53,7 @@ fn unresolved_is_an_answer() {
     let (code, document) = json(&["solve", ".F6", "--time", "0.1"]);
     assert_eq!((code, &document["ended"]), (Some(1), &"time".into()));
     let (_, text, _) = grundy(&["solve", ".6", "--limit", "1000"]);
-    assert!(text.contains("solved elsewhere? no: an open problem") && text.contains("to go on: --time"), "{text}");
+    assert!(text.contains("known? no: an open problem") && text.contains("to go on: --time"), "{text}");
     let (_, document) = json(&["solve", ".F6", "--limit", "2500"]);
     assert!(document["observed"].is_null(), "{document}");
 }

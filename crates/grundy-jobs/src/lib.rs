@@ -112,6 +112,13 @@ pub fn run_all(
         match job {
             Job::Certificate(part) => parts.push(part),
             Job::Run(segment) => each(&Receipt::Run(desk.run(segment, options, watch)?)),
+            Job::Solve(step) if step.version != step::VERSION => {
+                let known = step::VERSION;
+                return Err(RunError::BadJob(format!(
+                    "its version is {}, and this program knows {known}",
+                    step.version
+                )))?;
+            }
             Job::Solve(step) => each(&Receipt::Solve(Box::new(step::run(step, options, watch)?))),
         }
     }

@@ -52,8 +52,9 @@ fn hours(text: &str) -> Result<Duration, String> {
 
 fn last_round(text: &str) -> Result<u32, String> {
     // All rounds up to the last one are taken, so a list of them is read as its last.
-    let last = text.rsplit(',').next().unwrap_or(text);
-    effort::round(last).ok_or_else(|| "accepted are 0.1, 1, 10, 100 and so on".to_owned())
+    let rounds = text.split(',').map(effort::round).collect::<Option<Vec<_>>>();
+    let last = rounds.and_then(|rounds| rounds.last().copied());
+    last.ok_or_else(|| "accepted are 0.1, 1, 10, 100 and so on".to_owned())
 }
 
 pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {

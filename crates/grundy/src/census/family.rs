@@ -3,6 +3,7 @@
 use crate::code::Code;
 use crate::error::GameError;
 use crate::game::{Form, Game};
+use indexmap::IndexSet;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -97,7 +98,7 @@ impl Family {
             let why = |error: GameError| BadFamily::Line { line: number, why: error.explain(line) };
             line.parse::<Game>().map_err(why)
         };
-        let games = lines.map(read).collect::<Result<Vec<_>, _>>()?;
+        let games: Vec<Game> = lines.map(read).collect::<Result<IndexSet<_>, _>>()?.into_iter().collect();
         if games.is_empty() { Err(BadFamily::Empty) } else { Ok(Family::Games(games)) }
     }
 

@@ -9,8 +9,7 @@ use crate::engine::{EngineError, Options, choose};
 use crate::error::Error;
 use crate::game::Game;
 use crate::period::{Theorem, observe};
-use crate::run::latest;
-use crate::run::{Proof, Run, RunError, Settings, Status, Stop, job, search};
+use crate::run::{Proof, Run, RunError, Settings, Status, Stop, job, kept, latest, search};
 use crate::sparse::{self, Space};
 use crate::watch::{Stopped, Watch};
 use schemars::JsonSchema;
@@ -107,6 +106,12 @@ pub enum Stuck {
 }
 
 impl Found {
+    /// What is mathematics where no period is proved.
+    fn seen(&self) -> Found {
+        let sparse = self.sparse.clone().map(|sparse| SparseSpace { depth: None, ..sparse });
+        Found { sparse, ..self.clone() }
+    }
+
     /// Whether no heap of the later half is rare.
     pub fn is_settled(&self) -> bool {
         self.sparse.as_ref().is_some_and(|sparse| 2 * sparse.last_rare.unwrap_or(0) <= self.verified)
@@ -150,14 +155,17 @@ impl Receipt {
         Step::new(&self.game, self.round, self.values)
     }
 
-    /// Whether another receipt of the same step says the same: the period, or that none is proved by the values.
-    /// How a period was proved may depend on the machine.
+    /// Whether another receipt of the same step says the same: the period, or all that was seen where none is proved.
+    /// How a period was proved, and how deep a run had to look, may depend on the machine.
     pub fn agrees(&self, other: &Receipt) -> bool {
-        let numbers = |receipt: &Receipt| {
-            let period = receipt.found.period.as_ref();
-            period.map_or((receipt.found.verified, 0, 0), |found| (found.preperiod, found.period, found.saltus))
+        let same = match (&self.found.period, &other.found.period) {
+            (Some(one), Some(two)) => {
+                (one.preperiod, one.period, one.saltus) == (two.preperiod, two.period, two.saltus)
+            }
+            (None, None) => self.found.seen() == other.found.seen(),
+            _ => false,
         };
-        self.job == other.job && numbers(self) == numbers(other)
+        self.job == other.job && same
     }
 }
 
@@ -195,18 +203,17 @@ pub fn run_in(dir: &Path, step: &Step, options: &Options, watch: &mut dyn Watch)
     let proof = status.period.and_then(|_| latest(dir).ok()).and_then(|(state, _)| state.proof);
     let certificate = proof.map(|proof| proof.certificate);
     let mut found = of_status(&status, certificate);
-    if found.sparse.is_none() || found.period.is_some() {
-        // A run that keeps all values says nothing of sparse spaces: they are computed again, where that is cheap.
-        let count = found.verified.min(SHORT);
-        let values = step.game.sequence(count, watch)?.into_values(count)?;
-        let space = sparse::find(step.game.rules(), &values).map(|space| describe(space, &values, None));
-        found.sparse = found.sparse.or(space);
+    if found.sparse.is_none() {
+        // A run that keeps all values says nothing of sparse spaces.
+        let values = kept(dir, found.verified)?;
+        let seen_to = found.verified.saturating_sub(1);
+        if found.period.is_none() {
+            found.observed = observe(&values).map(|period| Observed { period, seen_to });
+        }
+        found.sparse = sparse::find(step.game.rules(), &values).map(|space| describe(space, &values, None));
     }
     Ok(receipt(step, found, started.elapsed().as_secs_f64()))
 }
-
-/// Values that tell enough about the sparse space of a run that keeps all of them.
-const SHORT: u64 = 1 << 17;
 
 fn receipt(step: &Step, found: Found, seconds: f64) -> Receipt {
     Receipt {

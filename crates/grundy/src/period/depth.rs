@@ -4,8 +4,10 @@
 //! looked for among the splits `(a, b)` in order of `a`. Sets of small values are machine words: a value is kept as the
 //! word with one bit, and the set of all `v xor x` comes from the set of all `v` by exchanging bits. So the splits with
 //! the same `G(a)` are united for 16 heaps at once, and exchanged once; that is done for parts up to the depth known so
-//! far, and the few heaps that remain are looked at alone.
+//! far, and the few heaps that remain are looked at alone: split by split at first, and then with vectors for each value
+//! that is left.
 
+use crate::kernel::Kernel;
 use crate::rules::{Ban, Rules};
 use crate::sparse::{Space, breaks};
 use crate::watch::{Progress, Stopped, Watch};
@@ -16,6 +18,8 @@ const BLOCK: usize = 16;
 const STAGES: [u64; 5] = [16, 48, 128, 384, 1024];
 /// The number of open heaps of a block with which each goes on alone.
 const FEW: usize = 2;
+/// The splits of a heap that are looked at one by one, before each value that is left is looked for by itself.
+const ONE_BY_ONE: u64 = 32;
 /// Heaps that are unpacked at once.
 const CHUNK: usize = 1 << 14;
 
@@ -35,6 +39,7 @@ pub(crate) fn measure(
         breaks: breaks(rules),
         singles: rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i).collect(),
         ban: rules.ban(),
+        kernel: Kernel::detect(),
         depth: known,
     };
     let last_removal = rules.moves().last().map_or(0, |&(removed, _)| removed);
@@ -68,6 +73,7 @@ struct Leftovers<'a> {
     /// Removals that leave one heap.
     singles: Vec<u64>,
     ban: Ban,
+    kernel: Kernel,
     depth: u64,
 }
 
@@ -103,7 +109,7 @@ impl Leftovers<'_> {
                 let n = start + lane as u64;
                 let mut left = open[lane];
                 let mut a = reached;
-                while left != W::NONE {
+                while left != W::NONE && (a < reached + ONE_BY_ONE || self.ban != Ban::Nothing) {
                     for b in self.others(n, a) {
                         let value = self.values[a as usize] ^ self.values[b as usize];
                         if u32::from(value) < W::BITS {
@@ -115,6 +121,11 @@ impl Leftovers<'_> {
                     if a > n && left != W::NONE {
                         return None;
                     }
+                }
+                while left != W::NONE {
+                    let value = left.least();
+                    self.depth = self.depth.max(self.first_split(n, a, value)?);
+                    left = left & !W::only(value);
                 }
             }
         }
@@ -146,6 +157,21 @@ impl Leftovers<'_> {
     /// The other parts of the allowed splits of `n` with a part `a`.
     fn others(&self, n: u64, a: u64) -> impl Iterator<Item = u64> {
         self.breaks.iter().filter_map(move |i| n.checked_sub(i + a)).filter(move |&b| b > 0 && self.ban.allows(a, b))
+    }
+
+    /// The least part, not below `from`, of a split of `n` that has this value. No split is banned.
+    fn first_split(&self, n: u64, from: u64, value: u16) -> Option<u64> {
+        let mut first: Option<u64> = None;
+        for rest in self.breaks.iter().filter_map(|i| n.checked_sub(*i)) {
+            // The parts before one that is known already; the smaller part is at most the half.
+            let end = first.unwrap_or(u64::MAX).min(rest / 2 + 1);
+            if from < end {
+                let up = &self.values[from as usize..end as usize];
+                let down = &self.values[(rest + 1 - end) as usize..=(rest - from) as usize];
+                first = self.kernel.find_split(up, down, value).map(|t| from + t as u64).or(first);
+            }
+        }
+        first
     }
 
     /// One heap, whatever its values.
@@ -213,6 +239,8 @@ trait Word: Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Outpu
     fn only(value: u16) -> Self;
     /// All values below that of a word with one bit.
     fn below(self) -> Self;
+    /// The least value of a set that is not empty.
+    fn least(self) -> u16;
     /// The set of all `v xor 2^bit`.
     fn exchanged(self, bit: u32) -> Self;
     fn of(is_member: impl Fn(u16) -> bool) -> Self {
@@ -234,6 +262,10 @@ macro_rules! words {
                 self - 1
             }
             #[inline(always)]
+            fn least(self) -> u16 {
+                self.trailing_zeros() as u16
+            }
+            #[inline(always)]
             fn exchanged(self, bit: u32) -> Self {
                 let shift = 1 << bit;
                 let low = <$word>::MAX / ((1 << shift) + 1);
@@ -244,3 +276,42 @@ macro_rules! words {
 }
 
 words!(u32 u64 u128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::engine::{Kind, values_with};
+    use crate::watch::Unwatched;
+
+    /// Words, vectors and stages find what looking at every split of every heap finds; deep heaps are among them.
+    #[test]
+    fn the_depth_is_that_of_single_splits() {
+        for (name, deep) in
+            [(".16", 1024), (".354", 64), (".45", 0), (".144", 0), (".26", 0), (".356", 16), ("4.045", 0)]
+        {
+            let game: Game = name.parse().unwrap();
+            let rules = game.rules();
+            let values = values_with(Kind::Rare, rules, 30_000).unwrap();
+            let space = crate::sparse::find(rules, &values).unwrap();
+            let first = space.rares(&values).last().unwrap() + 10;
+            for heaps in [first..first + 1, first..first + 15, first..first + 3000, 29_000..30_000] {
+                let mut literal = Leftovers {
+                    space,
+                    values: &values,
+                    breaks: breaks(rules),
+                    singles: rules.moves().iter().filter(|(_, d)| d & 2 != 0).map(|&(i, _)| i).collect(),
+                    ban: rules.ban(),
+                    kernel: Kernel::detect(),
+                    depth: 0,
+                };
+                heaps.clone().try_for_each(|n| literal.alone(n)).unwrap();
+                for known in [0, 5, literal.depth, literal.depth + 1] {
+                    let measured = measure(rules, space, &values, heaps.clone(), known, &mut Unwatched).unwrap();
+                    assert_eq!(measured, Some(literal.depth.max(known)), "{name} {heaps:?} {known}");
+                }
+                assert!(heaps.end < 30_000 || literal.depth >= deep, "{name} {}", literal.depth);
+            }
+        }
+    }
+}

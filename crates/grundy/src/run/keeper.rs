@@ -101,6 +101,13 @@ pub enum Event<'a> {
     },
 }
 
+/// The first values, as many as this, of a run that keeps all of them.
+pub(crate) fn kept(dir: &Path, heaps: u64) -> Result<Vec<u16>, CheckpointError> {
+    let path = dir.join(HISTORY);
+    let read = History::open(&path, heaps, u64::MAX).and_then(|mut history| history.first(heaps));
+    read.map_err(|error| CheckpointError::System { path, error })
+}
+
 /// Begins a run of `game` in `dir`, or resumes it, until a period is proved or the run comes to its end. When the watch
 /// stops it, it is saved, and the error is [`Error::Stopped`].
 pub fn search(

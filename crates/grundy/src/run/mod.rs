@@ -48,6 +48,7 @@ mod work;
 
 pub use checkpoint::{CheckpointError, last_checkpoint, latest, status};
 pub use coverage::Coverage;
+pub(crate) use keeper::kept;
 pub use keeper::{CERTIFICATE, Event, HISTORY, Settings, search};
 pub use lookout::Mismatch;
 pub use proof::{Proof, Returned};

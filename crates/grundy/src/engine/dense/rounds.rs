@@ -34,27 +34,32 @@ pub(super) fn run(
     if history.values().len() == count {
         return Ok(());
     }
-    Round::new(known, threads.clamp(1, MOST)).go_on(search, count, history)
+    Team::new(known, threads.clamp(1, MOST)).go_on(search, count, history)
 }
 
-/// The round that the threads are at.
+/// The heaps that threads are at, `from` to `end`, and what is known before them.
 struct Round {
-    known: RwLock<Known>,
+    known: Known,
+    from: usize,
+    end: usize,
+    /// How many pieces of each heap are marked.
+    pieces: usize,
+}
+
+/// What threads share. Whoever is late to a round finds that no heap of it is left.
+struct Team {
     threads: usize,
-    /// The number of the round, from 1 on; [`OVER`] when there is none any more.
+    round: RwLock<Round>,
+    /// The number of rounds so far; [`OVER`] when there is none any more.
     number: AtomicUsize,
-    /// Its first heap, the next one that nobody has taken, and the heap after the last.
-    from: AtomicUsize,
+    /// The next heap of the round that nobody has taken.
     next: AtomicUsize,
-    end: AtomicUsize,
-    /// How many pieces of a heap are marked.
-    pieces: AtomicUsize,
-    /// What was found for each of its heaps: the value or [`TOO_LARGE`], and how many smaller ones marking had left.
-    found: Vec<(AtomicU32, AtomicUsize)>,
-    /// How often a thread has done its share.
+    /// How many heaps of the round are done.
     done: AtomicUsize,
-    /// The options that helpers looked at.
+    /// The options looked at for them.
     work: AtomicU64,
+    /// What was found for each of them: the value or [`TOO_LARGE`], and how many smaller ones marking had left.
+    found: Vec<(AtomicU32, AtomicUsize)>,
 }
 
 /// The number of no round.
@@ -62,19 +67,16 @@ const OVER: usize = usize::MAX;
 /// Found: a value that does not fit.
 const TOO_LARGE: u32 = u32::MAX;
 
-impl Round {
+impl Team {
     fn new(known: Known, threads: usize) -> Self {
-        Round {
-            known: RwLock::new(known),
+        Team {
             threads,
+            round: RwLock::new(Round { known, from: 0, end: 0, pieces: 1 }),
             number: AtomicUsize::new(0),
-            from: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
-            end: AtomicUsize::new(0),
-            pieces: AtomicUsize::new(1),
-            found: (0..threads * SHARE).map(|_| (AtomicU32::new(0), AtomicUsize::new(0))).collect(),
             done: AtomicUsize::new(0),
             work: AtomicU64::new(0),
+            found: (0..threads * SHARE).map(|_| (AtomicU32::new(0), AtomicUsize::new(0))).collect(),
         }
     }
 
@@ -87,65 +89,79 @@ impl Round {
                 let search = Search::new(search.kernel, search.rules);
                 scope.spawn(move || self.help(search));
             }
-            for number in 1.. {
-                let from = history.values().len();
-                let end = count.min(from + self.threads * SHARE);
-                if from == end {
-                    break;
-                }
-                self.pieces.store(search.pieces, Ordering::Relaxed);
-                self.from.store(from, Ordering::Relaxed);
-                self.next.store(from, Ordering::Relaxed);
-                self.end.store(end, Ordering::Relaxed);
-                self.number.store(number, Ordering::Release);
+            while history.values().len() < count {
+                let heaps = self.begin(history.values().len(), count, search.pieces);
                 self.share(&mut search);
-                wait_until(|| self.done.load(Ordering::Acquire) == number * (self.threads - 1));
-                search.work += self.work.swap(0, Ordering::Relaxed);
-                let mut known = self.known.write().expect("no thread panicked");
-                for (n, (value, left)) in (from..end).zip(&self.found) {
-                    let value = match u16::try_from(value.load(Ordering::Relaxed)) {
-                        Ok(value) if !search.reaches_within(&known, n, from, value) => Some(value),
-                        _ => search.value(&known, n, n).value,
-                    };
-                    search.steer(left.load(Ordering::Relaxed));
-                    known.push(value, &mut search, history)?;
+                let is_over = || self.number.load(Ordering::Relaxed) == OVER;
+                wait_until(|| self.done.load(Ordering::Acquire) == heaps || is_over());
+                if is_over() {
+                    // A helper has panicked, and so will the end of this scope.
+                    return Err(EngineError::Stopped);
                 }
+                self.finish(&mut search, history)?;
             }
             Ok(())
         })
     }
 
-    /// The shares of a thread, until there is no round any more.
-    fn help(&self, mut search: Search) {
-        for number in 1.. {
-            let mut now = 0;
-            wait_until(|| {
-                now = self.number.load(Ordering::Acquire);
-                now >= number
-            });
-            if now == OVER {
-                return;
+    /// Begins the round from this heap on, and tells how many heaps it has.
+    fn begin(&self, from: usize, count: usize, pieces: usize) -> usize {
+        let mut round = self.round.write().expect("no thread panicked");
+        (round.from, round.end, round.pieces) = (from, count.min(from + self.threads * SHARE), pieces);
+        self.next.store(from, Ordering::Relaxed);
+        self.done.store(0, Ordering::Relaxed);
+        // What is over stays over.
+        let next = |number: usize| (number != OVER).then(|| number + 1);
+        let _ = self.number.fetch_update(Ordering::Release, Ordering::Relaxed, next);
+        round.end - from
+    }
+
+    /// Heaps of this round, until none is left.
+    fn share(&self, search: &mut Search) {
+        let round = self.round.read().expect("no thread panicked");
+        search.pieces = round.pieces;
+        loop {
+            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            if n >= round.end {
+                break;
             }
-            self.share(&mut search);
+            let found = search.value(&round.known, n, round.from);
+            let (value, left) = &self.found[n - round.from];
+            value.store(found.value.map_or(TOO_LARGE, u32::from), Ordering::Relaxed);
+            left.store(found.left, Ordering::Relaxed);
             self.work.fetch_add(std::mem::take(&mut search.work), Ordering::Relaxed);
             self.done.fetch_add(1, Ordering::Release);
         }
     }
 
-    /// Heaps of this round, until none is left.
-    fn share(&self, search: &mut Search) {
-        let known = self.known.read().expect("no thread panicked");
-        let (from, end) = (self.from.load(Ordering::Relaxed), self.end.load(Ordering::Relaxed));
-        search.pieces = self.pieces.load(Ordering::Relaxed);
+    /// All that is left to do, in order.
+    fn finish(&self, search: &mut Search, history: &mut History) -> Result<(), EngineError> {
+        let mut round = self.round.write().expect("no thread panicked");
+        let Round { known, from, end, .. } = &mut *round;
+        search.work = self.work.swap(0, Ordering::Relaxed);
+        for (n, (value, left)) in (*from..*end).zip(&self.found) {
+            let value = match u16::try_from(value.load(Ordering::Relaxed)) {
+                Ok(value) if !search.reaches_within(known, n, *from, value) => Some(value),
+                _ => search.value(known, n, n).value,
+            };
+            search.steer(left.load(Ordering::Relaxed));
+            known.push(value, search, history)?;
+        }
+        Ok(())
+    }
+
+    /// Shares of one round after the other, until there is none any more.
+    fn help(&self, mut search: Search) {
+        // Nobody waits for a thread that has ended, however it did.
+        let _over = Over(&self.number);
+        let mut seen = 0;
         loop {
-            let n = self.next.fetch_add(1, Ordering::Relaxed);
-            if n >= end {
-                break;
+            wait_until(|| self.number.load(Ordering::Acquire) != seen);
+            seen = self.number.load(Ordering::Acquire);
+            if seen == OVER {
+                return;
             }
-            let found = search.value(&known, n, from);
-            let (value, left) = &self.found[n - from];
-            value.store(found.value.map_or(TOO_LARGE, u32::from), Ordering::Relaxed);
-            left.store(found.left, Ordering::Relaxed);
+            self.share(&mut search);
         }
     }
 }
