@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grundy._grundy import GrundyError
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from grundy import Game
+
+
+_FAR = 10_000_000
+"""Rare heaps are looked for below this heap: it takes all values before them."""
 
 
 def plot(game: Game, ax: Axes | None, n: int, start: int, kind: str) -> Axes:
@@ -35,11 +41,14 @@ def plot(game: Game, ax: Axes | None, n: int, start: int, kind: str) -> Axes:
 def _values(game: Game, ax: Axes, start: int, stop: int, marks: dict[str, Any]) -> None:
     """Against their heaps, rare ones apart from common ones."""
     values = game.values(start, stop)
-    rares = game.rares(stop)
-    is_rare = np.zeros(stop, dtype=bool)
+    is_rare = np.zeros(stop - start, dtype=bool)
+    try:
+        rares = game.rares(stop) if stop <= _FAR else None
+    except GrundyError:
+        # The library looks for rares among values of two bytes.
+        rares = None
     if rares is not None:
-        is_rare[rares.astype(np.intp)] = True
-    is_rare = is_rare[start:]
+        is_rare[(rares[rares >= start] - np.uint64(start)).astype(np.intp)] = True
     heaps = np.arange(start, stop)
     label = "common" if is_rare.any() else None
     ax.plot(heaps[~is_rare], values[~is_rare], color="tab:blue", label=label, **marks)

@@ -20,6 +20,7 @@ class Sparse(TypedDict):
     """A sparse space and what it does."""
 
     mask: str
+    bits: list[int]
     parity: int
     kappa: int
     rares: int
@@ -37,10 +38,14 @@ class Analysis(TypedDict):
     max: Largest | None
     sparse: Sparse | None
     histogram: dict[str, int]
+    rare_values: list[int]
 
 
-class Description(TypedDict):
-    """The answer of ``Game.describe``."""
+_Class = TypedDict("_Class", {"class": str})
+
+
+class Description(_Class):
+    """The answer of ``Game.describe``; ``class`` is the family of its rules."""
 
     game: str
     canonical: str
@@ -49,6 +54,7 @@ class Description(TypedDict):
     code: str | None
     standard_form: dict[str, Any] | None
     equivalent: list[dict[str, Any]]
+    theorems: list[str]
     known: dict[str, Any]
 
 

@@ -69,7 +69,7 @@ def add(a: Any, b: Any) -> Any:
     6
     """
     if _is_scalar(a) and _is_scalar(b):
-        return int(a) ^ int(b)
+        return _grundy.nimber_add(a, b)
     return np.bitwise_xor(_words(a), _words(b))
 
 

@@ -5,10 +5,11 @@ use crate::error::misread;
 use crate::spectrum::{self, PyWave};
 use crate::watch::watched;
 use crate::whole::{count, whole, whole_or_none};
+use grundy::Game;
 use grundy::answer::{Limits, Solution};
+use grundy::period::Theorem;
 use grundy::sequence::Array;
 use grundy::watch::Progress;
-use grundy::{Game, period};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -40,6 +41,15 @@ fn array(py: Python<'_>, values: Array) -> Bound<'_, PyAny> {
     }
 }
 
+/// A theorem by its name.
+fn read_theorem(name: &str) -> PyResult<Theorem> {
+    let all = [Theorem::Classical, Theorem::Sparse, Theorem::Endless, Theorem::Arithmetic];
+    all.into_iter().find(|theorem| theorem.to_string() == name).ok_or_else(|| {
+        let names = all.map(|theorem| format!("'{theorem}'")).join(", ");
+        PyValueError::new_err(format!("unknown theorem {name:?}; accepted are {names}"))
+    })
+}
+
 #[pymethods]
 impl PyGame {
     #[new]
@@ -49,7 +59,8 @@ impl PyGame {
         text.parse().map(PyGame).map_err(|error| misread(py, text, &error))
     }
 
-    /// The nim-values of heaps ``0 … n-1``, or of ``start … stop-1``, as an array of the smallest unsigned type.
+    /// The nim-values of heaps ``0 … n-1``, or of ``start … stop-1``, as an array of the first of ``uint8``, ``uint16``
+    /// and ``uint64`` that holds them all.
     ///
     /// >>> Game(".07").values(100, 105)
     /// array([3, 7, 4, 8, 1], dtype=uint8)
@@ -86,7 +97,7 @@ impl PyGame {
     /// Finds the smallest period and preperiod and proves them: a ``Proof``, whose ``status`` says whether it is one.
     ///
     /// ``limit`` is a number of values, ``time`` a number of seconds (10 unless a limit is given), ``theorem`` one of
-    /// "classical", "sparse".
+    /// "classical", "sparse", "endless", "arithmetic".
     ///
     /// >>> proof = Game("kayles").solve()
     /// >>> proof.period, proof.preperiod, proof.theorem
@@ -102,16 +113,7 @@ impl PyGame {
         theorem: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Proof> {
-        let theorem = match theorem {
-            None => None,
-            Some("classical") => Some(period::Theorem::Classical),
-            Some("sparse") => Some(period::Theorem::Sparse),
-            Some(other) => {
-                return Err(PyValueError::new_err(format!(
-                    "unknown theorem {other:?}; accepted are 'classical' and 'sparse'"
-                )));
-            }
-        };
+        let theorem = theorem.map(read_theorem).transpose()?;
         let mut limits = Limits { values: limit, theorem, ..Limits::default() };
         if let Some(seconds) = time {
             let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
@@ -323,11 +325,12 @@ impl Proof {
     }
 
     /// Lets the independent checker re-do the proof; returns what it verified, or raises ``GrundyError``.
-    fn check(&self, py: Python<'_>) -> PyResult<String> {
+    #[pyo3(signature = (*, progress=None))]
+    fn check(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<String> {
         let Some(certificate) = self.certificate(py) else {
             return Err(crate::error::GrundyError::new_err("nothing is proved, so there is no certificate to check"));
         };
-        crate::checker::check(py, &certificate)
+        crate::checker::check(py, &certificate, progress)
     }
 
     /// Everything the answer says, as the JSON of ``grundy solve --json`` does.

@@ -4,6 +4,7 @@ use crate::answer::to_python;
 use crate::error::GrundyError;
 use crate::game::PyGame;
 use crate::watch::watched;
+use crate::whole::{count, whole, whole_or_none, wholes};
 use grundy::misere::answer::Solve;
 use grundy::misere::{Limits, Solution, certificate};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
@@ -83,27 +84,27 @@ impl Quotient {
     }
 
     /// The element of a heap; None where it is not known.
-    fn phi(&self, heap: u64) -> Option<u16> {
+    fn phi(&self, #[pyo3(from_py_with = whole)] heap: u64) -> Option<u16> {
         self.solution.value(heap)
     }
 
     /// The product of two elements: the element of the sum of two positions.
-    fn mul(&self, x: usize, y: usize) -> PyResult<u16> {
+    fn mul(&self, #[pyo3(from_py_with = count)] x: usize, #[pyo3(from_py_with = count)] y: usize) -> PyResult<u16> {
         Ok(self.solution.monoid.mul(self.element(x)?, self.element(y)?))
     }
 
     /// Whether the positions with this element are won by the player who has just moved.
-    fn is_p(&self, x: usize) -> PyResult<bool> {
+    fn is_p(&self, #[pyo3(from_py_with = count)] x: usize) -> PyResult<bool> {
         Ok(self.solution.monoid.is_p(self.element(x)?))
     }
 
     /// The element as a word in the generators, such as "ab^2".
-    fn name(&self, x: usize) -> PyResult<String> {
+    fn name(&self, #[pyo3(from_py_with = count)] x: usize) -> PyResult<String> {
         Ok(self.solution.monoid.name(self.element(x)?))
     }
 
     /// "N" when the player to move wins these heaps, "P" when the other does; None where a heap is not known.
-    fn outcome(&self, heaps: Vec<u64>) -> Option<&'static str> {
+    fn outcome(&self, #[pyo3(from_py_with = wholes)] heaps: Vec<u64>) -> Option<&'static str> {
         let product = self.solution.product(&heaps)?;
         Some(if self.solution.monoid.is_p(product) { "P" } else { "N" })
     }
@@ -125,10 +126,11 @@ impl Quotient {
     }
 
     /// Lets the independent checker verify the quotient; returns what it verified, or raises ``GrundyError``.
-    fn check(&self, py: Python<'_>) -> PyResult<String> {
+    #[pyo3(signature = (*, progress=None))]
+    fn check(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<String> {
         let none = || GrundyError::new_err("there is no certificate for this game");
         let certificate = self.certificate()?.ok_or_else(none)?;
-        crate::checker::check(py, &certificate)
+        crate::checker::check(py, &certificate, progress)
     }
 
     /// Everything the answer says, as the JSON of ``grundy misere solve --json`` does.
@@ -154,12 +156,14 @@ impl Quotient {
 pub fn solve(
     py: Python<'_>,
     game: &PyGame,
-    heaps: Option<u32>,
-    order: Option<usize>,
+    #[pyo3(from_py_with = whole_or_none)] heaps: Option<u64>,
+    #[pyo3(from_py_with = whole_or_none)] order: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Quotient> {
     let default = Limits::default();
-    let limits = Limits { heaps: heaps.unwrap_or(default.heaps), order: order.unwrap_or(default.order), ..default };
+    let heaps = heaps.map_or(default.heaps, |heaps| u32::try_from(heaps).unwrap_or(u32::MAX));
+    let order = order.map_or(default.order, |order| usize::try_from(order).unwrap_or(usize::MAX));
+    let limits = Limits { heaps, order, ..default };
     let started = Instant::now();
     let solution = watched(py, progress, |watch| Ok(game.0.misere().solve(limits, watch)))?;
     Ok(Quotient { solution, seconds: started.elapsed().as_secs_f64() })
@@ -171,7 +175,7 @@ pub fn solve(
 pub fn position<'py>(
     py: Python<'py>,
     game: &PyGame,
-    heaps: Vec<u64>,
+    #[pyo3(from_py_with = wholes)] heaps: Vec<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(game.0.misere().position(&heaps, watch)?))?;
@@ -184,7 +188,7 @@ pub fn position<'py>(
 pub fn genus<'py>(
     py: Python<'py>,
     game: &PyGame,
-    heaps: Vec<u64>,
+    #[pyo3(from_py_with = wholes)] heaps: Vec<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(game.0.misere().genus(&heaps, false, watch)?))?;

@@ -41,6 +41,12 @@ fn computed(py: Python<'_>, bits: u64, work: impl FnOnce() -> Nimber + Send + 's
     write(py, result.as_biguint())
 }
 
+/// The nim-sum of two integers of any size.
+#[pyfunction(name = "nimber_add")]
+fn add_scalars<'py>(py: Python<'py>, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    write(py, &(read(a)? ^ read(b)?))
+}
+
 /// The nim-product of two integers of any size.
 #[pyfunction(name = "nimber_mul")]
 fn mul<'py>(py: Python<'py>, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -150,6 +156,7 @@ fn sqrt_array<'py>(py: Python<'py>, a: PyReadonlyArray1<'py, u64>) -> PyResult<B
 
 /// Puts the functions of this file into the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(add_scalars, module)?)?;
     module.add_function(wrap_pyfunction!(mul, module)?)?;
     module.add_function(wrap_pyfunction!(div, module)?)?;
     module.add_function(wrap_pyfunction!(pow, module)?)?;

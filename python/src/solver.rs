@@ -1,6 +1,7 @@
 //! Any impartial game given as a Python function.
 
 use crate::error::GrundyError;
+use crate::whole::whole;
 use grundy::solver::{self, Solver};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -25,9 +26,29 @@ impl Clone for Position {
     }
 }
 
+thread_local! {
+    /// What was raised in the middle of a search: by the callback, by `__eq__`, by Ctrl-C.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// Keeps the first exception for the end of the search.
+fn keep(error: PyErr) {
+    RAISED.with_borrow_mut(|raised| {
+        raised.get_or_insert(error);
+    });
+}
+
 impl PartialEq for Position {
+    /// The same object, or an equal one, as in a dictionary. What cannot be compared is called equal: then the search
+    /// finds what it looks for, and ends.
     fn eq(&self, other: &Self) -> bool {
-        let same = |py: Python<'_>| self.object.bind(py).eq(&other.object).unwrap_or(false);
+        let same = |py: Python<'_>| {
+            self.object.is(&other.object)
+                || self.object.bind(py).eq(&other.object).unwrap_or_else(|error| {
+                    keep(error);
+                    true
+                })
+        };
         self.hash == other.hash && Python::attach(same)
     }
 }
@@ -54,25 +75,33 @@ pub fn values_of<'py>(
     options: &Bound<'py, PyAny>,
     positions: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let raised = RefCell::new(None);
-    let list = |position: &Position| -> PyResult<Vec<Position>> {
+    let mut calls = 0u32;
+    let mut list = |position: &Position| -> PyResult<Vec<Position>> {
+        // A callback in C looks at no signal, and gives no other thread a turn.
+        py.check_signals()?;
+        calls = calls.wrapping_add(1);
+        if calls.is_multiple_of(1 << 10) {
+            py.detach(|| ());
+        }
         options.call1((&position.object,))?.try_iter()?.map(|option| Position::new(&option?)).collect()
     };
+    let list = RefCell::new(&mut list);
     let mut game = Solver::new(|position: &Position| {
         // After an exception nothing is asked any more: what is left of the search finds no options and ends.
-        if raised.borrow().is_some() {
+        if RAISED.with_borrow(Option::is_some) {
             return Vec::new();
         }
-        list(position).unwrap_or_else(|error| {
-            *raised.borrow_mut() = Some(error);
+        (list.borrow_mut())(position).unwrap_or_else(|error| {
+            keep(error);
             Vec::new()
         })
     });
+    RAISED.take();
     let values = PyDict::new(py);
     for position in positions.try_iter()? {
         let position = position?;
         let value = game.value(&Position::new(&position)?);
-        if let Some(error) = raised.borrow_mut().take() {
+        if let Some(error) = RAISED.take() {
             return Err(error);
         }
         values.set_item(position, value.map_err(|endless| GrundyError::new_err(endless.to_string()))?)?;
@@ -87,6 +116,12 @@ pub fn values_of<'py>(
 /// 2
 #[pyfunction]
 pub fn mex(values: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let values: PyResult<Vec<u64>> = values.try_iter()?.map(|value| value?.extract()).collect();
-    Ok(solver::mex(values?))
+    let mut all = Vec::new();
+    for value in values.try_iter()? {
+        all.push(whole(&value?)?);
+        if all.len().is_multiple_of(1 << 14) {
+            values.py().check_signals()?;
+        }
+    }
+    Ok(solver::mex(all))
 }

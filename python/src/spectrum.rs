@@ -6,10 +6,14 @@ use crate::game::PyGame;
 use crate::watch::watched;
 use crate::whole::whole;
 use grundy::spectrum::{Spectrum, Wave};
+use grundy::watch::Progress;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+/// Heaps between two looks at Python's signals.
+const PART: u64 = 1 << 16;
 
 /// The spectrum of `n` heaps from `start` on.
 fn spectrum(
@@ -89,7 +93,16 @@ impl PyWave {
         if !room {
             return Err(PyMemoryError::new_err(format!("no memory for the phases of {count} heaps")));
         }
-        py.detach(|| phases.extend((start..stop).map(|n| self.wave.at(n))));
+        let mut from = start;
+        watched(py, None, |watch| {
+            while from < stop {
+                watch.at(Progress::new("heaps", from - start, count))?;
+                let end = stop.min(from.saturating_add(PART));
+                phases.extend((from..end).map(|n| self.wave.at(n)));
+                from = end;
+            }
+            Ok(())
+        })?;
         Ok(phases.into_pyarray(py))
     }
 

@@ -22,3 +22,14 @@ pub fn whole_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 pub fn count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(usize::try_from(whole(value)?).unwrap_or(usize::MAX))
 }
+
+/// [`whole`] that fits four bytes.
+pub fn small(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    u32::try_from(whole(value)?)
+        .map_err(|_| PyValueError::new_err("this is out of range; numbers below 2^32 are accepted"))
+}
+
+/// [`whole`] for each item of a list.
+pub fn wholes(values: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    values.try_iter()?.map(|value| whole(&value?)).collect()
+}

@@ -2,7 +2,7 @@
 
 use crate::answer::to_python;
 use crate::watch::watched;
-use crate::whole::{count, whole};
+use crate::whole::{count, small, whole};
 use grundy::wythoff::{self, Trust, table};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -18,7 +18,8 @@ pub fn matrix(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'_, PyArray2<u32>>> {
     let matrix = watched(py, progress, |watch| Ok(table::matrix(rows, columns, watch)?))?;
-    let cells: Vec<u32> = (0..rows).flat_map(|x| matrix.row(x)).copied().collect();
+    let rows_with_cells = if columns == 0 { 0 } else { rows };
+    let cells: Vec<u32> = (0..rows_with_cells).flat_map(|x| matrix.row(x)).copied().collect();
     cells.into_pyarray(py).reshape([rows, columns])
 }
 
@@ -29,7 +30,7 @@ pub fn value(
     py: Python<'_>,
     #[pyo3(from_py_with = whole)] a: u64,
     #[pyo3(from_py_with = whole)] b: u64,
-    max_g: u32,
+    #[pyo3(from_py_with = small)] max_g: u32,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'_, PyDict>> {
     let answer = watched(py, progress, |watch| Ok(wythoff::value(a, b, max_g, &Trust::default(), watch)?))?;
@@ -41,7 +42,7 @@ pub fn value(
 #[pyo3(name = "wythoff_point", signature = (g, n, *, progress=None))]
 pub fn point(
     py: Python<'_>,
-    g: u32,
+    #[pyo3(from_py_with = small)] g: u32,
     #[pyo3(from_py_with = whole)] n: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'_, PyDict>> {

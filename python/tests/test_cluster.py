@@ -291,22 +291,6 @@ def test_many_segments_are_checked_together(tmp_path: Path, cluster: LocalCluste
         assert report.complete == (not windows)
 
 
-def test_what_was_checked_by_hand_is_not_sent(tmp_path: Path, cluster: LocalCluster) -> None:
-    path, by_hand = tmp_path / "0.45.cert", tmp_path / "0.45.checked.txt"
-    path.write_text(certificate())
-    by_hand.write_text(
-        "frame | PARTIAL .45: frame verified, without its 5 segments; not the period | exit 0 | 0.1 s\n"
-        "segment 2 | PARTIAL .45: segment 2 of 5 verified, heaps 420 to 450; not the period | exit 0 | 0.1 s\n"
-        "segment 3 | REJECTED something | exit 1 | 0.1 s\n"
-    )
-    ledger = CertificateLedger(path, checked=by_hand)
-    assert len(ledger.open_jobs()) == 4
-    report, _ = dispatch(ledger, cluster)
-    assert report.complete and report.done == 4
-    # The receipts alone say that it is not all.
-    assert not report.coverage["checked"] and report.coverage["open"] == [[2, 2]]
-
-
 def test_a_refuted_segment(tmp_path: Path, cluster: LocalCluster) -> None:
     values = [int(value) for value in Game(".45").values(400, 600)]
     values[100] ^= 3

@@ -137,10 +137,17 @@ def test_a_worker_of_another_engine_is_refused(run: Path, tmp_path: Path) -> Non
         (["verify", ".", "--local", "2", "--scheduler", "tcp://x:1"], "not allowed with"),
         (["verify", ".", "--scheduler", "nonsense"], "nonsense is no address"),
         (["verify", ".", "--recheck", "2"], "numbers from 0 to 1"),
+        (["check", "."], "Is a directory"),
+        (["check", "bytes.cert"], "this is no text"),
+        (["check", "empty.cert", "--receipts", "nowhere/x"], "no such directory for receipts"),
+        (["verify", ".", "--dashboard-port", "99999"], "99999 is no port"),
+        (["verify", ".", "--patience", "nan"], "nan is no time"),
         (["dance"], "invalid choice"),
     ],
 )
 def test_mistakes_are_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:
+    (tmp_path / "bytes.cert").write_bytes(b"\xff\xfe")
+    (tmp_path / "empty.cert").touch()
     told = subprocess.run([*CLUSTER, *arguments], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (told.returncode, told.stdout) == (2, "")
     assert len(told.stderr.splitlines()) == 1 and said in told.stderr, told.stderr

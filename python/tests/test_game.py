@@ -108,6 +108,38 @@ def test_mistakes_in_texts_about_coins_have_a_place() -> None:
         tartan.board("mock-turtles", 3, 3)
 
 
+def test_positions_are_compared_as_in_a_dictionary() -> None:
+    nan = float("nan")
+    assert values_of(lambda p: [nan] if p == 0 else [], [0]) == {0: 1}
+
+    class Odd:
+        def __hash__(self) -> int:
+            return 7
+
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError("cannot say")
+
+    with pytest.raises(RuntimeError, match="cannot say"):
+        values_of(lambda p: [Odd(), Odd()] if p == 0 else [], [0])
+    assert values_of(lambda p: [], [1]) == {1: 0}
+
+
+def test_the_largest_heap() -> None:
+    largest = 2**64 - 1
+    assert Game("kayles").options(largest, 1) == [(1, [largest - 1])]
+    assert Game("nim").options(largest, 2) == [(1, [largest - 1]), (2, [largest - 2])]
+
+
+def test_theorems_by_name() -> None:
+    assert Game("nim").solve(theorem="endless").theorem == "endless"
+    assert Game(".8").solve(theorem="arithmetic").theorem == "arithmetic"
+
+
+def test_plots_of_wide_values_and_far_heaps() -> None:
+    assert Game("nim").plot(n=70_000) is not None
+    assert Game("kayles").plot(n=5, start=10**12) is not None
+
+
 def test_options_may_be_limited() -> None:
     every = Game("grundy").options(40)
     assert len(every) == 19 and Game("grundy").options(40, limit=7) == every[:7]

@@ -56,6 +56,13 @@ def test_shapes_and_types() -> None:
     assert nimber.add([2**63], [1]).tolist() == [2**63 + 1]
 
 
+@pytest.mark.parametrize("bad", [5.5, "5", b"7", None, -5])
+def test_sums_take_nimbers_only(bad: object) -> None:
+    with pytest.raises((TypeError, ValueError), match="is not a nimber"):
+        nimber.add(bad, 3)  # type: ignore[call-overload]
+    assert nimber.add(2**100, 2**100 + 7) == 7
+
+
 def test_what_an_array_cannot_hold_is_named() -> None:
     with pytest.raises(ValueError, match=f"{2**64} is too large"):
         nimber.mul([1, 2**64], 1)

@@ -340,7 +340,7 @@ impl Catalogue {
     }
 }
 
-/// What SQLite says, without the text of the schema that may follow.
+/// What the database says, without the text of the schema that may follow.
 fn first_line(error: &rusqlite::Error) -> String {
     error.to_string().lines().next().unwrap_or_default().escape_debug().to_string()
 }

@@ -113,11 +113,8 @@ pub fn run_all(
             Job::Certificate(part) => parts.push(part),
             Job::Run(segment) => each(&Receipt::Run(desk.run(segment, options, watch)?)),
             Job::Solve(step) if step.version != step::VERSION => {
-                let known = step::VERSION;
-                return Err(RunError::BadJob(format!(
-                    "its version is {}, and this program knows {known}",
-                    step.version
-                )))?;
+                let why = format!("its version is {}, and this program knows {}", step.version, step::VERSION);
+                return Err(RunError::BadJob(why).into());
             }
             Job::Solve(step) => each(&Receipt::Solve(Box::new(step::run(step, options, watch)?))),
         }

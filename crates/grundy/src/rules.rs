@@ -189,9 +189,9 @@ impl Rules {
     /// Every `(removed, digit)` with a non-zero digit that a heap of `n` can use, ascending.
     pub fn moves_within(&self, n: u64) -> impl Iterator<Item = (u64, u32)> {
         let head = self.moves.iter().copied().take_while(move |&(i, _)| i <= n);
-        let start = self.tail.as_ref().map_or(n + 1, |tail| tail.start);
+        let tail = self.tail.as_ref().map(|tail| tail.start..=n);
         let series = self.series.into_iter().flat_map(Series::members).take_while(move |&i| i <= n).map(|i| (i, 3));
-        head.chain((start..=n).map(|i| (i, self.digit(i))).filter(|&(_, d)| d != 0)).chain(series)
+        head.chain(tail.into_iter().flatten().map(|i| (i, self.digit(i))).filter(|&(_, d)| d != 0)).chain(series)
     }
 
     /// Calls `visit(removed, heaps)` for every option of a heap of `n`: `heaps` are the heaps left, non-decreasing, all

@@ -27,13 +27,12 @@ def check(
     client: Client,
     *,
     receipts: str | Path | None = None,
-    checked: str | Path | None = None,
     recheck: float = 0.01,
 ) -> Report:
     """Lets the independent checker go through a certificate, segment by segment."""
     from grundy.cluster.ledger import CertificateLedger
 
-    return _dispatch(CertificateLedger(certificate, receipts=receipts, checked=checked, recheck=recheck), client)
+    return _dispatch(CertificateLedger(certificate, receipts=receipts, recheck=recheck), client)
 
 
 def verify(directory: str | Path, client: Client, *, recheck: float = 0.01, follow: bool = True) -> Report:

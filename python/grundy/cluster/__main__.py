@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import signal
 import sys
@@ -57,6 +58,22 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port; accepted are whole numbers from 0 to 65535")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no time; accepted are seconds from 0 up")
+    return seconds
+
+
 def _parser() -> Parser:
     parser = Parser(
         prog="python -m grundy.cluster",
@@ -83,12 +100,12 @@ def _parser() -> Parser:
     more.add_argument(
         "--host", default="127.0.0.1", help="where our scheduler and its dashboard listen [127.0.0.1: this machine only]"
     )
-    more.add_argument("--dashboard-port", metavar="P", type=int, default=8787, help="the port of Dask's dashboard [8787]")
+    more.add_argument("--dashboard-port", metavar="P", type=_port, default=8787, help="the port of Dask's dashboard [8787]")
     more.add_argument(
         "--recheck", metavar="SHARE", type=_share, default=0.01, help="do this share of the jobs again here [0.01]"
     )
     more.add_argument(
-        "--patience", metavar="S", type=float, default=600.0, help="seconds to wait for what is lost [600]"
+        "--patience", metavar="S", type=_seconds, default=600.0, help="seconds to wait for what is lost [600]"
     )
     more.add_argument("--quiet", action="store_true", help="no table and no progress")
     more.add_argument("--json", action="store_true", help="print the report as one JSON document")
@@ -96,9 +113,6 @@ def _parser() -> Parser:
     check = commands.add_parser("check", parents=[common], help="check a certificate by the independent checker")
     check.add_argument("cert", metavar="CERT", type=Path, help="the certificate")
     check.add_argument("--receipts", metavar="FILE", type=Path, help="its receipts [CERT.receipts.jsonl beside it]")
-    check.add_argument(
-        "--checked", metavar="FILE", type=Path, help="lines of parts that were checked by hand; their jobs are not sent"
-    )
     verify = commands.add_parser("verify", parents=[common], help="verify what a long run left open, while it goes on")
     verify.add_argument("dir", metavar="DIR", type=Path, help="the directory of the run")
     verify.add_argument("--once", action="store_true", help="do not wait for a search that goes on")
@@ -113,6 +127,18 @@ def _parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns its exit code."""
     args = _parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return _run(args)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from the receipts on disk", file=sys.stderr)
+        return 130
+    except (GrundyError, OSError, ValueError, RuntimeError) as error:
+        print(f"error: {_words(error)}", file=sys.stderr)
+        return 2
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         from grundy.cluster.connect import Slurm, Where, connected
         from grundy.cluster.dispatch import GaveUp, Settings, dispatch
@@ -127,24 +153,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             args.slurm, args.cores, args.memory, args.walltime, args.queue, args.account, args.directive
         )
     where = Where(args.local, args.scheduler, slurm, args.host, args.dashboard_port)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    ledger: Ledger
+    if args.command == "check":
+        ledger = CertificateLedger(args.cert, receipts=args.receipts, recheck=args.recheck)
+    elif args.command == "census":
+        ledger = CensusLedger(args.db, rounds=args.rounds, recheck=args.recheck)
+    else:
+        ledger = RunLedger(args.dir, recheck=args.recheck, follow=not args.once)
+    ledger.open_jobs()
     try:
-        ledger: Ledger
-        if args.command == "check":
-            ledger = CertificateLedger(
-                args.cert, receipts=args.receipts, checked=args.checked, recheck=args.recheck
-            )
-        elif args.command == "census":
-            ledger = CensusLedger(args.db, rounds=args.rounds, recheck=args.recheck)
-        else:
-            ledger = RunLedger(args.dir, recheck=args.recheck, follow=not args.once)
-        ledger.open_jobs()
         with Terminal(quiet=args.quiet) as screen, connected(where) as connect:
             report = dispatch(ledger, connect, Settings(patience=args.patience), screen)
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on from the receipts on disk", file=sys.stderr)
-        return 130
-    except (GrundyError, GaveUp, OSError) as error:
+    except GaveUp as error:
         print(f"error: {_words(error)}", file=sys.stderr)
         return 2
     _print(report, as_json=args.json)

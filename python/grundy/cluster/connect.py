@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -43,8 +45,9 @@ class Where:
 @contextmanager
 def connected(where: Where) -> Iterator[Callable[[], Client]]:
     """Gives a function that makes a client; a scheduler and workers of our own live until the end."""
-    for name in ("distributed", "distributed.worker", "distributed.nanny", "distributed.scheduler", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in ("", ".client", ".worker", ".nanny", ".scheduler", ".core", ".comm"):
+        logging.getLogger(f"distributed{name}").setLevel(logging.CRITICAL)
+    logging.getLogger("tornado").setLevel(logging.CRITICAL)
     # A worker that has been silent for so long is lost: its jobs go to others.
     if "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL" not in os.environ:
         dask.config.set({"distributed.scheduler.worker-ttl": "60 s"})
@@ -61,20 +64,35 @@ def connected(where: Where) -> Iterator[Callable[[], Client]]:
 
 
 def _local(workers: int, where: Where) -> Any:
-    return LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=True,
-        host=where.host,
-        dashboard_address=f"{where.host}:{where.dashboard_port}",
-        memory_limit=0,
-        silence_logs=logging.CRITICAL,
-    )
+    # Ctrl-C goes to all processes of a terminal. Those that are started while it is ignored go on ignoring it, and end with the
+    # cluster.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if _is_main_thread() else None
+    try:
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host=where.host,
+            dashboard_address=f"{where.host}:{where.dashboard_port}",
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+        )
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 def _slurm(slurm: Slurm, where: Where) -> Any:
+    # Importing it makes Ctrl-C end the process as if all were well.
+    before = signal.getsignal(signal.SIGINT)
     from dask_jobqueue.slurm import SLURMCluster
 
+    if _is_main_thread():
+        signal.signal(signal.SIGINT, before)
     cluster = SLURMCluster(
         job_name="grundy",
         cores=slurm.cores,

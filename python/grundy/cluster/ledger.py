@@ -6,12 +6,10 @@ refused. All of that is the library's; nothing here looks into a document.
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from grundy import _grundy
+from grundy import GrundyError, _grundy
 
 
 class Job(NamedTuple):
@@ -66,11 +64,7 @@ class RunLedger:
 
 
 class CertificateLedger:
-    """A certificate; its receipts are in ``CERT.receipts.jsonl`` beside it, a line for each.
-
-    Parts that someone has checked by hand, with ``grundy-check --segment``, may have lines in a file of their own (``checked``): they
-    count beside the receipts, and their jobs are not sent. A line is ``segment 7 | PARTIAL … verified … | exit 0 | …``.
-    """
+    """A certificate; its receipts are in ``CERT.receipts.jsonl`` beside it, a line for each."""
 
     together = _grundy.SEGMENTS_TOGETHER
 
@@ -79,19 +73,21 @@ class CertificateLedger:
         certificate: str | Path,
         *,
         receipts: str | Path | None = None,
-        checked: str | Path | None = None,
         recheck: float = 0.01,
     ) -> None:
         path = Path(certificate)
+        try:
+            self._text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise GrundyError(f"{path}: this is no text, so it is no certificate") from error
         self.receipts = Path(receipts) if receipts else path.with_suffix(".receipts.jsonl")
+        if not self.receipts.parent.is_dir():
+            raise GrundyError(f"{self.receipts}: there is no such directory for receipts")
         self.name = f"certificate {certificate}"
-        self._text = path.read_text()
         self._recheck = recheck
-        self._by_hand = _checked_by_hand(Path(checked).read_text()) if checked else frozenset()
 
     def open_jobs(self) -> list[Job]:
-        jobs = [Job(*pair) for pair in _grundy.certificate_jobs(self._text, self.receipts)]
-        return [job for job in jobs if part(json.loads(job.text)["part"]) not in self._by_hand]
+        return [Job(*pair) for pair in _grundy.certificate_jobs(self._text, self.receipts)]
 
     def merge(self, receipts: list[str]) -> dict[str, Any]:
         return _grundy.certificate_merge(self._text, self.receipts, receipts, self._recheck)
@@ -128,10 +124,5 @@ class CensusLedger:
 
 
 def part(named: str | dict[str, int]) -> str:
-    """The part of a job as a line by hand calls it: "frame", "segment 7"."""
+    """The part of a certificate that a job is about, in words: "frame", "segment 7"."""
     return named if isinstance(named, str) else " ".join(f"{word} {number}" for word, number in named.items())
-
-
-def _checked_by_hand(lines: str) -> frozenset[str]:
-    found = re.findall(r"^(frame|segment \d+) \| PARTIAL [^|]* verified[^|]* \| exit 0 \|", lines, re.MULTILINE)
-    return frozenset(found)

@@ -171,6 +171,10 @@ pub fn search(
         tell,
     };
     keeper.look_for_refutations(run.state());
+    if settings.later && !resumed {
+        // Whoever is to verify it finds it from the first moment on.
+        keeper.save(run.state());
+    }
     keeper.go(&mut run, settings, resumed, watch)
 }
 

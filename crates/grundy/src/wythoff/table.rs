@@ -75,6 +75,9 @@ impl Matrix {
     }
 
     fn transposed(&self) -> Matrix {
+        if self.values.is_empty() {
+            return Matrix { rows: self.cols, cols: self.rows, values: Vec::new() };
+        }
         let values = (0..self.cols).flat_map(|y| (0..self.rows).map(move |x| self.get(x, y))).collect();
         Matrix { rows: self.cols, cols: self.rows, values }
     }
