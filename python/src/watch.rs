@@ -47,8 +47,8 @@ fn callback(py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<Option<Py<P
     }
 }
 
-/// Runs work that nobody can stop on a thread of its own. An exception goes on to the caller at once; the thread is then
-/// left to its end, and its result dropped.
+/// Runs work that nobody can stop on a thread of its own. An exception goes on to the caller at once; the thread is
+/// then left to its end, and its result dropped.
 pub fn aside<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
     let (send, receive) = mpsc::sync_channel(1);
     let worker = thread::Builder::new().spawn(move || drop(send.send(work())))?;

@@ -150,8 +150,8 @@ fn rows(path: &str) -> Result<(Vec<Row>, i64), String> {
     Ok((rows, others.map_err(damaged)?))
 }
 
-/// The file as an address. Where nobody has left a log beside it, it is read as it stands: that leaves nothing behind, and
-/// needs no permission to write.
+/// The file as an address. Where nobody has left a log beside it, it is read as it stands: that leaves nothing behind,
+/// and needs no permission to write.
 fn address(path: &str) -> String {
     let log = Path::new(&format!("{path}-wal")).metadata().is_ok_and(|log| log.len() > 0);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);

@@ -4,8 +4,8 @@
 //! looked for among the splits `(a, b)` in order of `a`. Sets of small values are machine words: a value is kept as the
 //! word with one bit, and the set of all `v xor x` comes from the set of all `v` by exchanging bits. So the splits with
 //! the same `G(a)` are united for 16 heaps at once, and exchanged once; that is done for parts up to the depth known so
-//! far, and the few heaps that remain are looked at alone: split by split at first, and then with vectors for each value
-//! that is left.
+//! far, and the few heaps that remain are looked at alone: split by split at first, and then with vectors for each
+//! value that is left.
 
 use crate::kernel::Kernel;
 use crate::rules::{Ban, Rules};

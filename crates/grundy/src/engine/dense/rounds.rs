@@ -2,9 +2,9 @@
 //!
 //! Of the options of a heap, those whose parts lie before the round are all but a few, and known. A thread takes the
 //! next heap of the round that nobody has taken and finds the least value `c` that no such option reaches. Then one
-//! thread goes through the round in order. The few options that are left have their values by then; when none of them is
-//! `c`, it is the mex, since every smaller value is reached. Otherwise, for about one heap in a hundred, the search is
-//! made again with all options.
+//! thread goes through the round in order. The few options that are left have their values by then; when none of them
+//! is `c`, it is the mex, since every smaller value is reached. Otherwise, for about one heap in a hundred, the search
+//! is made again with all options.
 //!
 //! All heaps of a round are marked alike, so that the work does not depend on who takes which.
 
@@ -15,7 +15,8 @@ use crate::engine::wait::wait_until;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-/// The heaps of a round for each thread: more of them have more options inside the round, fewer take longer to hand out.
+/// The heaps of a round for each thread: more of them have more options inside the round, fewer take longer to hand
+/// out.
 const SHARE: usize = 16;
 /// Below this heap a round is too short to be shared.
 pub(super) const FIRST: usize = 1 << 13;
