@@ -13,8 +13,8 @@ create_exception!(
     grundy,
     GameError,
     PyValueError,
-    "Text that is no game, position or row of coins. Attributes: text, and start and length of the part in question, in \
-     characters."
+    "Text that is no game, position or row of coins. Attributes: text, and start and length (in characters) of the \
+     part in question."
 );
 
 /// Any error of the library; those of the system are `OSError`s.
