@@ -162,14 +162,15 @@ impl PyGame {
     ///
     /// >>> Game("kayles").options(3)
     /// [(1, [2]), (1, [1, 1]), (2, [1])]
-    #[pyo3(signature = (n, limit=1_000_000))]
+    #[pyo3(signature = (n, limit=1_000_000, *, progress=None))]
     fn options<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = whole)] n: u64,
         #[pyo3(from_py_with = count)] limit: usize,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let options = watched(py, None, |watch| {
+        let options = watched(py, progress, |watch| {
             let mut options: Vec<(u64, Vec<u64>)> = Vec::new();
             let mut asked = Ok(());
             let _ = self.0.rules().each_option(n, |removed, heaps| {

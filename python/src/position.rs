@@ -46,13 +46,15 @@ impl PyPosition {
     }
 
     /// The nim-value: the xor of the values of the heaps.
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.analyze(py, 0, None)?.as_any().get_item("value")
+    #[pyo3(signature = (*, progress=None))]
+    fn value<'py>(&self, py: Python<'py>, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.analyze(py, 0, progress)?.as_any().get_item("value")
     }
 
     /// "N" when the player to move wins, "P" when the other does.
-    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.analyze(py, 0, None)?.as_any().get_item("outcome")
+    #[pyo3(signature = (*, progress=None))]
+    fn outcome<'py>(&self, py: Python<'py>, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.analyze(py, 0, progress)?.as_any().get_item("outcome")
     }
 
     /// The moves to positions of value 0, at most ``limit`` of them.

@@ -1,6 +1,7 @@
 //! Any impartial game given as a Python function.
 
 use crate::error::GrundyError;
+use crate::watch::Told;
 use crate::whole::whole;
 use grundy::solver::{self, Solver};
 use pyo3::prelude::*;
@@ -70,17 +71,21 @@ impl Hash for Position {
 /// >>> values_of(lambda heap: [heap - k for k in (1, 2) if k <= heap], range(7))
 /// {0: 0, 1: 1, 2: 2, 3: 0, 4: 1, 5: 2, 6: 0}
 #[pyfunction]
+#[pyo3(signature = (options, positions, *, progress=None))]
 pub fn values_of<'py>(
     py: Python<'py>,
     options: &Bound<'py, PyAny>,
     positions: &Bound<'py, PyAny>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let mut calls = 0u32;
+    let progress = Told::new(py, progress)?;
+    let mut calls = 0u64;
     let mut list = |position: &Position| -> PyResult<Vec<Position>> {
         // A callback in C looks at no signal, and gives no other thread a turn.
         py.check_signals()?;
-        calls = calls.wrapping_add(1);
+        calls += 1;
         if calls.is_multiple_of(1 << 10) {
+            progress.tell(py, "positions", calls, None)?;
             py.detach(|| ());
         }
         options.call1((&position.object,))?.try_iter()?.map(|option| Position::new(&option?)).collect()
@@ -106,6 +111,7 @@ pub fn values_of<'py>(
         }
         values.set_item(position, value.map_err(|endless| GrundyError::new_err(endless.to_string()))?)?;
     }
+    progress.close(py)?;
     Ok(values)
 }
 

@@ -81,11 +81,13 @@ impl PyWave {
     }
 
     /// The phases of heaps ``start … stop-1``, from 0 to 1.
+    #[pyo3(signature = (start, stop, *, progress=None))]
     fn at<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = whole)] start: u64,
         #[pyo3(from_py_with = whole)] stop: u64,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let count = stop.saturating_sub(start);
         let mut phases = Vec::new();
@@ -94,7 +96,7 @@ impl PyWave {
             return Err(PyMemoryError::new_err(format!("no memory for the phases of {count} heaps")));
         }
         let mut from = start;
-        watched(py, None, |watch| {
+        watched(py, progress, |watch| {
             while from < stop {
                 watch.at(Progress::new("heaps", from - start, count))?;
                 let end = stop.min(from.saturating_add(PART));

@@ -9,9 +9,39 @@ use std::time::{Duration, Instant};
 /// The time between two looks at Python's signals: each look waits for the interpreter's lock.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// Looks for signals and calls `progress(stage, done, total)`, twenty times a second.
+/// Whom to tell where work stands: a callback `progress(stage, done, total)`, or nobody.
+pub struct Told(Option<Py<PyAny>>);
+
+impl Told {
+    /// What an argument `progress` means: a bar for True, nobody for None and False.
+    pub fn new(py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<Self> {
+        Ok(Told(match progress {
+            Some(progress) => match progress.extract::<bool>(py) {
+                Ok(false) => None,
+                Ok(true) => Some(py.import("grundy._progress")?.getattr("Bar")?.call0()?.unbind()),
+                Err(_) => Some(progress),
+            },
+            None => None,
+        }))
+    }
+
+    /// Calls it.
+    pub fn tell(&self, py: Python<'_>, stage: &str, done: u64, total: Option<u64>) -> PyResult<()> {
+        self.0.as_ref().map_or(Ok(()), |callback| callback.call1(py, (stage, done, total)).map(drop))
+    }
+
+    /// The work is over: a bar is closed.
+    pub fn close(&self, py: Python<'_>) -> PyResult<()> {
+        match self.0.as_ref().filter(|progress| progress.bind(py).hasattr("close").unwrap_or(false)) {
+            Some(bar) => bar.call_method0(py, "close").map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Looks for signals and tells where work stands, twenty times a second.
 pub struct Signals {
-    progress: Option<Py<PyAny>>,
+    progress: Told,
     next: Instant,
     /// What a signal handler or the callback raised.
     raised: Option<PyErr>,
@@ -26,24 +56,12 @@ impl Watch for Signals {
         self.next = now + EVERY;
         let looked = Python::attach(|py| {
             py.check_signals()?;
-            self.progress.as_ref().map_or(Ok(()), |callback| callback.call1(py, (stage, done, total)).map(drop))
+            self.progress.tell(py, stage, done, total)
         });
         looked.map_err(|error| {
             self.raised = Some(error);
             Stopped
         })
-    }
-}
-
-/// The callback that an argument `progress` means: a bar for True, nothing for None and False.
-fn callback(py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<Option<Py<PyAny>>> {
-    match progress {
-        Some(progress) => match progress.extract::<bool>(py) {
-            Ok(false) => Ok(None),
-            Ok(true) => Ok(Some(py.import("grundy._progress")?.getattr("Bar")?.call0()?.unbind())),
-            Err(_) => Ok(Some(progress)),
-        },
-        None => Ok(None),
     }
 }
 
@@ -71,13 +89,10 @@ pub fn watched<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&mut dyn Watch) -> Result<T, grundy::Error> + Send,
 ) -> PyResult<T> {
-    let progress = callback(py, progress)?;
+    let progress = Told::new(py, progress)?;
     let mut signals = Signals { progress, next: Instant::now() + EVERY, raised: None };
     let result = py.detach(|| work(&mut signals));
-    if let Some(bar) = signals.progress.as_ref().filter(|progress| progress.bind(py).hasattr("close").unwrap_or(false))
-    {
-        bar.call_method0(py, "close")?;
-    }
+    signals.progress.close(py)?;
     match (result, signals.raised) {
         (_, Some(raised)) => Err(raised),
         (result, None) => result.map_err(crate::error::raise),

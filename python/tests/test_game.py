@@ -130,6 +130,18 @@ def test_the_largest_heap() -> None:
     assert Game("nim").options(largest, 2) == [(1, [largest - 1]), (2, [largest - 2])]
 
 
+def test_progress_of_positions_and_options() -> None:
+    seen: list[tuple[str, int]] = []
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        seen.append((stage, done))
+
+    values_of(lambda n: [n - 1] if n else [], [5000], progress=progress)
+    assert seen == [("positions", 1024 * k) for k in range(1, 5)]
+    assert values_of(lambda n: [n - 1] if n else [], [9], progress=True) == {9: 1}
+    assert Game("kayles").options(2, progress=False) == [(1, [1]), (2, [])]
+
+
 def test_theorems_by_name() -> None:
     assert Game("nim").solve(theorem="endless").theorem == "endless"
     assert Game(".8").solve(theorem="arithmetic").theorem == "arithmetic"

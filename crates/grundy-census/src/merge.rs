@@ -44,6 +44,11 @@ impl Catalogue {
                 refuse(format!("version {} of receipts; known is {}", receipt.version, step::VERSION));
                 continue;
             }
+            // A run of our own may be further than its step, one of another machine is not.
+            if receipt.found.verified > receipt.values {
+                refuse(format!("{}: more heaps than the {} of the step", receipt.game, receipt.values));
+                continue;
+            }
             let is_next = self.expects(receipt)?;
             if is_next && drawn(&receipt.job, share) {
                 let again = step::run(&receipt.step(), &Options { threads: 1, ..Options::default() }, watch)

@@ -119,7 +119,8 @@ fn forged_receipts_are_refused() {
         step::run(job, &Options::default(), &mut Unwatched).unwrap()
     };
     let (kayles, officers) = (done(&catalogue, ".77"), done(&catalogue, ".6"));
-    let mut forged = vec![officers.clone(), kayles.clone(), kayles.clone(), kayles.clone()];
+    let mut forged = vec![officers.clone(), kayles.clone(), kayles.clone(), kayles.clone(), officers.clone()];
+    forged[4].found.verified = forged[4].values + 1;
     forged[0].found.period = kayles.found.period.clone();
     forged[1].found.period.as_mut().unwrap().certificate = "x".to_owned();
     forged[2].found.period.as_mut().unwrap().preperiod += 1;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -106,6 +107,12 @@ def _slurm(slurm: Slurm, where: Where) -> Any:
         silence_logs=logging.CRITICAL,
         scheduler_options={"host": where.host, "dashboard_address": f"{where.host}:{where.dashboard_port}"},
     )
+    # Dask submits in the background and tells nobody what sbatch says, so it is asked once before.
+    tried = subprocess.run(["sbatch", "--test-only"], input=cluster.job_script(), capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        cluster.close()
+        said = tried.stderr.strip().splitlines()
+        raise OSError(said[-1] if said else f"sbatch ends with exit code {tried.returncode}")
     # Jobs that end, at their time limit or by an accident, are submitted again.
     cluster.adapt(minimum_jobs=slurm.jobs, maximum_jobs=slurm.jobs)
     return cluster

@@ -41,6 +41,7 @@ const PIECE: usize = 32;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
 /// and more than [`SLOTS`] are seldom left.
 const LEFT_TO_PROBE: usize = 36;
+
 /// As [`super::run`] with [`super::Kind::Dense`], with a kernel and threads of one's choice.
 pub fn run_with(options: &Options, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     let kind = super::Kind::Dense;
