@@ -68,7 +68,7 @@ fn signals_end_long_runs() {
     let open = place("open.db");
     let started = |args: &[&str]| assert!(start(args).wait_with_output().unwrap().status.success(), "{args:?}");
     started(&["search", ".104", "--dir", &run, "--until", "4e6", "--segment-length", "2^20"]);
-    started(&["search", ".104", "--dir", &later, "--until", "6e7", "--segment-length", "2^25", "--verify", "later"]);
+    started(&["search", ".106", "--dir", &later, "--until", "2e8", "--segment-length", "2^25", "--verify", "later"]);
     started(&["census", "octal:2", "--db", &open, "--rounds", "0.1"]);
     // Each of these would run for long.
     for (k, args) in [
@@ -110,10 +110,10 @@ fn signals_end_long_runs() {
         &["plot", ".06", "-n", "1e8", "--kind", "phase", "-o", &picture],
         &["plot", ".06", "-n", "1e8", "--kind", "spectrum", "-o", &picture],
         &["wythoff", "bounds", "--g", "4000", "--rows", "1e9"],
+        &["work", "--dir", &later, "--threads", "1"],
         &["wythoff", "paper", "-o", &run],
         &["census", "octal:4", "--db", &db],
         &["census", "measure", "--db", &open],
-        &["work", "--dir", &later, "--threads", "1"],
     ]
     .into_iter()
     .enumerate()
