@@ -6,7 +6,7 @@ use crate::row::{self, COLUMNS, Member, Row, Status, spelled};
 use grundy::Game;
 use grundy::census::{Family, Found, Receipt, Step, classes, effort, frequency};
 use grundy::watch::{Progress, Watch};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, params};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -62,7 +62,7 @@ impl Catalogue {
         path: &Path,
         fill: impl FnOnce(&Transaction<'_>) -> Result<(), CensusError>,
     ) -> Result<Self, CensusError> {
-        let mut catalogue = Catalogue::connect(path, OpenFlags::default(), true)?;
+        let mut catalogue = Catalogue::connect(path, Access::Make)?;
         catalogue.write(|write| {
             migrate(write)?;
             fill(write)
@@ -92,12 +92,12 @@ impl Catalogue {
 
     /// Opens a catalogue to go on with it.
     pub fn open(path: &Path) -> Result<Self, CensusError> {
-        Catalogue::checked(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX, true)
+        Catalogue::checked(path, Access::Write)
     }
 
     /// Opens a catalogue to look at it, while others may write.
     pub fn look(path: &Path) -> Result<Self, CensusError> {
-        Catalogue::checked(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX, false)
+        Catalogue::checked(path, if is_frozen(path) { Access::Frozen } else { Access::Look })
     }
 
     /// Opens the catalogue of this family, or makes it.
@@ -123,20 +123,18 @@ impl Catalogue {
         Err(CensusError::OtherFamily { path: path.to_owned(), is, asked })
     }
 
-    fn checked(path: &Path, flags: OpenFlags, locked: bool) -> Result<Self, CensusError> {
+    fn checked(path: &Path, access: Access) -> Result<Self, CensusError> {
         if !path.exists() {
             return Err(CensusError::Missing(path.to_owned()));
         }
         // A file that is refused stays as it is: it is locked, and its journal made, only when it is known.
-        let look = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let foreign = |why: String| CensusError::Foreign { path: path.to_owned(), why };
-        let application = Connection::open_with_flags(path, look)
-            .and_then(|database| database.pragma_query_value(None, "application_id", |row| row.get::<_, i64>(0)))
-            .map_err(|error| foreign(first_line(&error)))?;
+        let first_look = if access == Access::Frozen { Access::Frozen } else { Access::First };
+        let application = application(path, first_look).map_err(|error| foreign(first_line(&error)))?;
         if application != APPLICATION {
             return Err(foreign("it is a database of another program".to_owned()));
         }
-        let mut catalogue = Catalogue::connect(path, flags, locked)?;
+        let mut catalogue = Catalogue::connect(path, access)?;
         let pragma = |name: &str| catalogue.database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         let version = pragma("user_version")?;
         let known = MIGRATIONS.len() as i64;
@@ -162,10 +160,11 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    fn connect(path: &Path, flags: OpenFlags, locked: bool) -> Result<Self, CensusError> {
+    fn connect(path: &Path, access: Access) -> Result<Self, CensusError> {
+        let locked = matches!(access, Access::Make | Access::Write);
         let lock = locked.then(|| lock(path)).transpose()?;
         let foreign = |error: rusqlite::Error| CensusError::Foreign { path: path.to_owned(), why: first_line(&error) };
-        let database = Connection::open_with_flags(path, flags).map_err(foreign)?;
+        let database = access.open(path).map_err(foreign)?;
         database.busy_timeout(PATIENCE)?;
         database.pragma_update(None, "foreign_keys", true)?;
         if locked {
@@ -337,6 +336,57 @@ impl Catalogue {
         let query = format!("SELECT {COLUMNS} FROM class WHERE id = ?1");
         Ok(self.database.query_row(&query, [id], row::read)?)
     }
+}
+
+/// What a file is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// To be made, and written.
+    Make,
+    /// To be written.
+    Write,
+    /// To be read while others may write: readers leave a mark beside it, too.
+    Look,
+    /// To be read for the first time, by whoever does not know what it is.
+    First,
+    /// To be read as it stands, because nobody can write.
+    Frozen,
+}
+
+impl Access {
+    fn open(self, path: &Path) -> rusqlite::Result<Connection> {
+        let (read, write) = (OpenFlags::SQLITE_OPEN_READ_ONLY, OpenFlags::SQLITE_OPEN_READ_WRITE);
+        let alone = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        match self {
+            Access::Make => Connection::open_with_flags(path, OpenFlags::default()),
+            Access::Write | Access::Look => Connection::open_with_flags(path, write | alone),
+            Access::First => Connection::open_with_flags(path, read | alone),
+            Access::Frozen => {
+                Connection::open_with_flags(frozen_address(path), read | alone | OpenFlags::SQLITE_OPEN_URI)
+            }
+        }
+    }
+}
+
+/// The mark of the program that made a database.
+fn application(path: &Path, access: Access) -> rusqlite::Result<i64> {
+    access.open(path)?.pragma_query_value(None, "application_id", |row| row.get(0))
+}
+
+/// Whether a database lies where nothing can be written beside it, and has no log: its bytes are all there is.
+fn is_frozen(path: &Path) -> bool {
+    let has_log = beside(path, "-wal").metadata().is_ok_and(|log| log.len() > 0);
+    let refused = || application(path, Access::First).err().and_then(|error| error.sqlite_error_code());
+    !has_log && matches!(refused(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// The address of a file that does not change.
+fn frozen_address(path: &Path) -> String {
+    let escaped = path.as_os_str().as_encoded_bytes().iter().map(|&byte| {
+        let plain = byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
+        if plain { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    });
+    format!("file:{}?immutable=1", escaped.collect::<String>())
 }
 
 /// What the database says, without the text of the schema that may follow.

@@ -1,6 +1,6 @@
 //! Rows as a table, for people and programs.
 
-use crate::row::Row;
+use crate::row::{Row, spelled};
 use std::fmt::Write;
 
 /// How a table is written.
@@ -20,7 +20,7 @@ pub enum Format {
 const SHORT: [&str; 10] =
     ["game", "status", "preperiod", "period", "saltus", "theorem", "verified", "rares", "max", "codes"];
 /// All columns.
-const ALL: [&str; 24] = [
+const ALL: [&str; 26] = [
     "game",
     "status",
     "preperiod",
@@ -41,9 +41,11 @@ const ALL: [&str; 24] = [
     "observed_saltus",
     "candidate",
     "frequency",
+    "stuck",
     "rounds",
     "seconds",
     "sequence",
+    "key",
     "codes",
 ];
 
@@ -84,6 +86,8 @@ fn cell(row: &Row, column: &str) -> String {
         "observed_saltus" => number(observed.map(|found| found.saltus)),
         "candidate" => number(found.candidate),
         "frequency" => row.frequency.map_or(String::new(), |theta| format!("{theta:.7}")),
+        "stuck" => found.stuck.as_ref().and_then(spelled).unwrap_or_default(),
+        "key" => row.key.to_string(),
         "rounds" => row.rounds.to_string(),
         "seconds" => format!("{:.2}", row.seconds),
         "sequence" => period.and_then(|found| found.sequence.clone()).unwrap_or_default(),

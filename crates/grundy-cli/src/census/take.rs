@@ -44,6 +44,10 @@ pub struct Take {
     nice: bool,
 }
 
+fn is_open(word: &str) -> bool {
+    word.eq_ignore_ascii_case("open")
+}
+
 fn hours(text: &str) -> Result<Duration, String> {
     let accepted = "accepted are hours above 0, such as 0.5 or 72";
     let hours = text.parse::<f64>().ok().filter(|hours| *hours > 0.0 && *hours <= 1e6);
@@ -64,7 +68,10 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     let family = family(name)?;
     let only = match &args.only[..] {
         [] => Only::All,
-        [word] if word.eq_ignore_ascii_case("open") => Only::Open,
+        [word] if is_open(word) => Only::Open,
+        words if words.iter().any(|word| is_open(word)) => {
+            return crate::exit::fail("--only takes OPEN alone, or games");
+        }
         games => Only::Games(games.iter().map(|game| parse_game(game)).collect::<Result<_, _>>()?),
     };
     if args.nice {
