@@ -10,20 +10,25 @@
 //! ```
 
 use crate::watch::{Progress, Stopped, Watch};
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Once, OnceLock};
+use std::time::{Duration, Instant};
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
+static REQUESTED: OnceLock<Instant> = OnceLock::new();
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// From here on the first Ctrl-C only raises a flag, unless the program is [`waiting`]; the second ends it at once,
+/// Signals within this time are one request: `timeout` sends its signal to a program and again to its whole group.
+const TOGETHER: Duration = Duration::from_millis(200);
+
+/// From here on the first Ctrl-C only raises a flag, unless the program is [`waiting`]; a later one ends it at once,
 /// with exit code 130.
 pub fn listen() {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         // Without a handler Ctrl-C still ends the program, only less politely.
         let _ = ctrlc::set_handler(|| {
-            if REQUESTED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
+            let first = REQUESTED.get_or_init(Instant::now);
+            if first.elapsed() >= TOGETHER || WAITING.load(Ordering::SeqCst) {
                 std::process::exit(130);
             }
         });
@@ -32,7 +37,7 @@ pub fn listen() {
 
 /// Whether someone asked to stop.
 pub fn requested() -> bool {
-    REQUESTED.load(Ordering::SeqCst)
+    REQUESTED.get().is_some()
 }
 
 /// Waits for somebody else, as for the next line of stdin. There is nothing to finish then: Ctrl-C ends the program at
