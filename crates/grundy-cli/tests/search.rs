@@ -195,6 +195,21 @@ fn sigterm_and_ctrl_c_save_and_exit_130() {
     assert_eq!(values_of(&resumed), values_of(&expected));
 }
 
+/// `timeout` sends its signal to a program and to the program's group: that is one request, and the run is saved.
+#[test]
+fn two_signals_together_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = search(".6", folder.path(), &[]).spawn().unwrap();
+    wait_for_handler(&child);
+    std::thread::sleep(Duration::from_millis(300));
+    let kill = format!("kill -INT {0} {0} {0}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("saved in"));
+    assert_eq!(checkpoints(folder.path()).len(), 1);
+}
+
 /// A directory with three generations of a finished run.
 fn three_generations() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
@@ -527,6 +542,25 @@ fn a_damaged_history_costs_time_and_nothing_else() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("history is damaged; going on from heap"));
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(values_of(&found), values_of(&expected));
+    }
+}
+
+#[test]
+fn hints_are_kept_and_may_be_lost_or_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = document(&search(".167", &folder.path().join("whole"), &["--until", "4000000"]).output().unwrap());
+    for (name, damage) in [("kept", None), ("lost", Some("")), ("damaged", Some("{\"heap\":3e6,\"speculation\":[]}"))] {
+        let dir = folder.path().join(name);
+        document(&search(".167", &dir, &["--until", "3000000"]).output().unwrap());
+        let hints = dir.join("hints");
+        let kept = fs::read(&hints).unwrap();
+        assert!(serde_json::from_slice::<Value>(&kept).unwrap()["verification"].is_object());
+        if let Some(text) = damage {
+            fs::write(&hints, text).unwrap();
+        }
+        let resumed = document(&search(".167", &dir, &["--until", "4000000"]).output().unwrap());
+        assert_eq!(values_of(&resumed), values_of(&whole), "{name}");
+        assert_eq!(fs::read(&hints).unwrap() == kept, damage.is_none(), "{name}");
     }
 }
 

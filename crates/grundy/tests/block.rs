@@ -94,6 +94,19 @@ fn rares_that_come_late() {
 }
 
 #[test]
+fn rares_that_keep_coming() {
+    // One heap of 450 is rare, so blocks begin and end again and again.
+    agree(&".143".parse().unwrap(), 60_000, &all_ways());
+    agree(&".14".parse().unwrap(), 40_000, &[(Kernel::detect(), 2)]);
+    // Rares are part of the period 1550, which the first 2^14 values prove.
+    let game: Game = ".165".parse().unwrap();
+    let exact = engine::values_with(Kind::Rare, game.rules(), 33_000).unwrap();
+    for count in [16_384, 16_385, 16_384 + 1550, 16_384 + 4096, 16_384 + 4650, 33_000] {
+        assert_eq!(block_values(&game, count, &Options::default()), exact[..count as usize], "{count}");
+    }
+}
+
+#[test]
 fn splits_with_a_ban() {
     agree(&"couples-are-forever".parse().unwrap(), 50_000, &[(Kernel::detect(), 2)]);
 }

@@ -44,7 +44,7 @@ pub use long::{Frontier, Long};
 pub use onward::onward;
 pub use ranking::{Palette, Ranks};
 
-pub(crate) use block::long;
+pub(crate) use block::{hints, long};
 
 use crate::rules::{Class, Rules};
 use std::fmt;

@@ -19,8 +19,10 @@
 use super::history::History;
 use super::mex::Marks;
 use super::{EngineError, Sink};
+use crate::kernel::Kernel;
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
+use std::ops::RangeInclusive;
 
 /// Judging a space on fewer values than this is not worth it.
 pub(super) const FIRST_JUDGEMENT: u64 = 256;
@@ -35,7 +37,7 @@ pub(super) fn run(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), 
 
 fn run_banning<const BANS: bool>(rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
     let mut history = History::new(count, sink)?;
-    let mut search = Search::<BANS>::new(rules);
+    let mut search = Search::<BANS>::new(rules, None);
     for n in 0..count {
         if n >= FIRST_JUDGEMENT && n.is_power_of_two() {
             search.judge(history.values());
@@ -56,13 +58,23 @@ pub(super) struct Search<'a, const BANS: bool> {
     /// Rare heaps and their values under `space`, ascending.
     pub(super) rares: Vec<(u64, u16)>,
     marks: Marks,
+    /// The vectors by which splits for the last leftovers are found; without them, splits are marked one by one.
+    kernel: Option<Kernel>,
     /// Splits looked at since it was last asked.
     pub(super) work: u64,
 }
 
+/// Leftovers are looked for by vectors when these many smaller parts were tried,
+const NEAR: usize = 1 << 12;
+/// and at most these many leftovers remain.
+const FEW: usize = 8;
+/// Vectors look at eight splits while the loop marks one.
+const QUICKER: u64 = 8;
+
 impl<'a, const BANS: bool> Search<'a, BANS> {
-    pub(super) fn new(rules: &'a Rules) -> Self {
-        Search { rules, breaks: sparse::breaks(rules), space: None, rares: Vec::new(), marks: Marks::new(), work: 0 }
+    pub(super) fn new(rules: &'a Rules, kernel: Option<Kernel>) -> Self {
+        let (breaks, marks) = (sparse::breaks(rules), Marks::new());
+        Search { rules, breaks, space: None, rares: Vec::new(), marks, kernel: kernel.filter(|_| !BANS), work: 0 }
     }
 
     /// Looks for the best space for what is known so far.
@@ -100,18 +112,49 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
     pub(super) fn value(&mut self, n: u64, g: &[u16]) -> Option<u16> {
         self.marks.clear();
         self.mark_without_split(n, g);
+        let parts = self.breaks.first().map_or(0, |&least| n.saturating_sub(least) / 2) as usize;
         let Some(space) = self.space else {
-            self.mark_splits(n, g, None);
+            self.mark_splits(n, g, 1..=parts, None);
             return self.marks.mex(0, |_| true);
         };
         self.mark_rare_splits(n, g);
         let candidate = self.marks.mex(0, |v| space.is_common(n, v));
         let below = candidate.map_or(1 << 16, u32::from);
-        let leftovers = (0..below).filter(|&v| !space.is_common(n, v as u16) && !self.marks.has(v as u16)).count();
-        if leftovers > 0 && !self.mark_splits(n, g, Some((below, leftovers))) {
-            return self.marks.mex(0, |v| !space.is_common(n, v));
+        let mut left = (0..below).filter(|&v| !space.is_common(n, v as u16) && !self.marks.has(v as u16)).count();
+        let mut tried = 0;
+        while left > 0 && tried < parts {
+            match self.kernel {
+                Some(kernel) if tried >= NEAR && left <= FEW => {
+                    let leftover = |&v: &u32| !space.is_common(n, v as u16) && !self.marks.has(v as u16);
+                    let leftovers: Vec<u16> = (0..below).filter(leftover).map(|v| v as u16).collect();
+                    let rare = leftovers.into_iter().find(|&value| !self.has_split(kernel, n, g, tried, value));
+                    return rare.or(candidate);
+                }
+                Some(_) => {
+                    let next = parts.min(NEAR.max(2 * tried));
+                    left = self.mark_splits(n, g, tried + 1..=next, Some((below, left)));
+                    tried = next;
+                }
+                None => {
+                    left = self.mark_splits(n, g, 1..=parts, Some((below, left)));
+                    tried = parts;
+                }
+            }
         }
-        candidate
+        if left > 0 { self.marks.mex(0, |v| !space.is_common(n, v)) } else { candidate }
+    }
+
+    /// Whether a split with parts above `tried` has this value.
+    fn has_split(&mut self, kernel: Kernel, n: u64, g: &[u16], tried: usize, value: u16) -> bool {
+        self.breaks.iter().any(|&removed| {
+            let Some(rest) = n.checked_sub(removed).map(|rest| rest as usize) else { return false };
+            let half = rest / 2;
+            if half <= tried {
+                return false;
+            }
+            self.work += (half - tried) as u64 / QUICKER;
+            kernel.find_split(&g[tried + 1..=half], &g[rest - half..rest - tried], value).is_some()
+        })
     }
 
     fn mark_without_split(&mut self, n: u64, g: &[u16]) {
@@ -144,12 +187,11 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
         }
     }
 
-    /// Marks splits in order of the smaller part. With `Some((below, leftovers))`, stops and answers true as soon as
-    /// that many new values under `below` are marked.
-    fn mark_splits(&mut self, n: u64, g: &[u16], goal: Option<(u32, usize)>) -> bool {
-        let mut wanted = goal;
-        let Some(&least) = self.breaks.first() else { return false };
-        for a in 1..=(n.saturating_sub(least) / 2) as usize {
+    /// Marks splits with these smaller parts, in order. With `Some((below, left))`, stops as soon as that many new
+    /// values under `below` are marked; the answer is how many are still to be marked.
+    fn mark_splits(&mut self, n: u64, g: &[u16], parts: RangeInclusive<usize>, goal: Option<(u32, usize)>) -> usize {
+        let (below, mut left) = goal.unwrap_or((0, 1));
+        for a in parts {
             for k in 0..self.breaks.len() {
                 let Some(b) = (n as usize).checked_sub(self.breaks[k] as usize + a).filter(|&b| b >= a) else { break };
                 self.work += 1;
@@ -157,20 +199,17 @@ impl<'a, const BANS: bool> Search<'a, BANS> {
                     continue;
                 }
                 let value = g[a] ^ g[b];
-                match &mut wanted {
-                    None => self.marks.set(value),
-                    Some((below, left)) => {
-                        if u32::from(value) < *below && !self.marks.has(value) {
-                            self.marks.set(value);
-                            *left -= 1;
-                            if *left == 0 {
-                                return true;
-                            }
-                        }
+                if goal.is_none() {
+                    self.marks.set(value);
+                } else if u32::from(value) < below && !self.marks.has(value) {
+                    self.marks.set(value);
+                    left -= 1;
+                    if left == 0 {
+                        return 0;
                     }
                 }
             }
         }
-        false
+        left
     }
 }

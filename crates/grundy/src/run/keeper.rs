@@ -24,6 +24,7 @@ use super::verify::Finding;
 use super::work::work;
 use super::{ENDLESS, Run, RunError, SEGMENT, Saver, State, Status, Stop, proof, verify};
 use crate::engine::Options;
+use crate::engine::hints::Hints;
 use crate::error::Error;
 use crate::game::Game;
 use crate::watch::{Progress, Stopped, Watch};
@@ -35,6 +36,9 @@ use std::time::{Duration, Instant};
 pub const CERTIFICATE: &str = "certificate.cert";
 /// The file with all values, in the run's directory.
 pub const HISTORY: &str = "history";
+
+/// The file with what the engine has learned, in the run's directory. It can be removed: it saves time and nothing else.
+const HINTS: &str = "hints";
 
 /// How a run in a directory goes.
 #[derive(Clone, Debug)]
@@ -135,6 +139,9 @@ pub fn search(
     let path = dir.join(HISTORY);
     let system = |error| CheckpointError::System { path: path.clone(), error };
     let mut history = History::open(&path, heap, settings.history).map_err(system)?;
+    // Whatever is wrong with hints, there is no need of them.
+    let hints = std::fs::read(dir.join(HINTS)).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    let hints: Hints = hints.unwrap_or_default();
     let mut run = match state {
         None => Run::begin_with(game, &settings.options, settings.segment_length)?,
         Some(mut state) => {
@@ -149,7 +156,7 @@ pub fn search(
                     state.tally.block(&values);
                 }
             }
-            Run::resume(state, values, &settings.options)?
+            Run::resume_hinted(state, values, &settings.options, hints.clone())?
         }
     };
     if settings.later {
@@ -168,6 +175,7 @@ pub fn search(
         working: Instant::now(),
         counted: run.state().next(),
         refuted: false,
+        hints,
         tell,
     };
     keeper.look_for_refutations(run.state());
@@ -195,6 +203,8 @@ struct Keeper<'t> {
     counted: u64,
     /// Whether a receipt refutes something that the run has guessed.
     refuted: bool,
+    /// What the file of hints has.
+    hints: Hints,
     tell: &'t mut dyn FnMut(Event),
 }
 
@@ -229,6 +239,15 @@ impl Saver for Keeper<'_> {
                 (self.tell)(Event::CannotSave { error, safe: self.safe });
             }
             Some(_) => {}
+        }
+    }
+
+    fn learned(&mut self, hints: &Hints) {
+        if *hints != self.hints
+            && let Ok(text) = serde_json::to_vec(hints)
+            && self.store.commit(HINTS, &text).is_ok()
+        {
+            self.hints.clone_from(hints);
         }
     }
 
@@ -309,6 +328,7 @@ impl Keeper<'_> {
             stop => stop?,
         };
         self.warned = true;
+        self.learned(&run.hints());
         self.save(run.state());
         if let Some(error) = self.unsaved.take() {
             return Err(CheckpointError::Unsaved { error: Box::new(error), safe: self.safe }.into());
@@ -355,7 +375,7 @@ impl Keeper<'_> {
             receipts::remove(self.dir, &receipt.job);
         }
         (self.tell)(Event::WentBack { heap: state.next() });
-        *run = Run::resume(state, values, &settings.options)?;
+        *run = Run::resume_hinted(state, values, &settings.options, run.hints())?;
         if settings.later {
             run.later = true;
         }

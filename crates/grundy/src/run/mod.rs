@@ -58,6 +58,7 @@ pub use tally::Tally;
 pub use verify::{Claim, Finding, Verification, Verified, segments, verify, verify_segment};
 pub use work::{Worked, work};
 
+use crate::engine::hints::Hints;
 use crate::engine::long::{Frontier, Guesser, Long};
 use crate::engine::{EngineError, Options, Ranks, Sink, choose, onward};
 use crate::game::Game;
@@ -144,6 +145,11 @@ pub(crate) trait Saver {
         false
     }
 
+    /// What the engine has learned, to be kept beside the state.
+    fn learned(&mut self, hints: &Hints) {
+        let _ = hints;
+    }
+
     /// Saves the state; all values before its next heap were seen.
     fn save(&mut self, state: &mut State) {
         let _ = state;
@@ -179,6 +185,8 @@ pub struct Run {
     watches: bool,
     /// Whether long stretches are guessed, for others to verify.
     later: bool,
+    /// What an earlier run has learned.
+    hints: Hints,
 }
 
 enum Phase {
@@ -199,6 +207,13 @@ impl Engine {
         match self {
             Engine::Exact(long) => long.frontier(),
             Engine::Guess(guesser) => guesser.guessed(),
+        }
+    }
+
+    fn hints(&self) -> Hints {
+        match self {
+            Engine::Exact(long) => long.hints(),
+            Engine::Guess(guesser) => guesser.hints(),
         }
     }
 
@@ -236,15 +251,26 @@ impl Run {
             return Err(EngineError::NotForThisGame { engine: kind, takes: kind.takes_what() }.into());
         }
         let state = State::new(game, segment_length);
-        Ok(Run { options: *options, state, phase: Phase::whole(game, Vec::new()), watches: true, later: false })
+        let (phase, hints) = (Phase::whole(game, Vec::new()), Hints::default());
+        Ok(Run { options: *options, state, phase, watches: true, later: false, hints })
     }
 
     /// Goes on from a saved state. Before it has a frontier, `values` are those of all its heaps; later nobody asks for
     /// them.
     pub fn resume(state: State, values: Vec<u16>, options: &Options) -> Result<Self, RunError> {
+        Run::resume_hinted(state, values, options, Hints::default())
+    }
+
+    /// The same with what an earlier run has learned.
+    pub(crate) fn resume_hinted(
+        state: State,
+        values: Vec<u16>,
+        options: &Options,
+        hints: Hints,
+    ) -> Result<Self, RunError> {
         state.check()?;
         let phase = if let Some(frontier) = &state.frontier {
-            let long = Long::resume(state.game.rules(), options, frontier.clone())?;
+            let long = Long::resume_hinted(state.game.rules(), options, frontier.clone(), &hints)?;
             let recent = Recent::new(frontier, state.game.rules());
             Phase::Long { engine: Engine::Exact(Box::new(long)), recent }
         } else {
@@ -255,7 +281,7 @@ impl Run {
             }
             Phase::whole(&state.game, values)
         };
-        Ok(Run { options: *options, state, phase, watches: true, later: false })
+        Ok(Run { options: *options, state, phase, watches: true, later: false, hints })
     }
 
     /// From here on long stretches are guessed; what is guessed becomes [jobs](job) for others.
@@ -268,6 +294,14 @@ impl Run {
     #[must_use]
     pub fn unwatched(self) -> Self {
         Run { watches: false, ..self }
+    }
+
+    /// What the engine has learned so far.
+    pub(crate) fn hints(&self) -> Hints {
+        match &self.phase {
+            Phase::Whole { .. } => self.hints.clone(),
+            Phase::Long { engine, .. } => engine.hints(),
+        }
     }
 
     /// What must be remembered.
@@ -370,12 +404,15 @@ impl Run {
         let Phase::Long { engine, .. } = &mut self.phase else { return Ok(()) };
         match (&engine, guess) {
             (Engine::Exact(_), true) => {
-                let guesser = Guesser::resume(rules, &self.options, frontier.clone())?;
+                self.hints = engine.hints();
+                let guesser = Guesser::resume(rules, &self.options, frontier.clone(), &self.hints)?;
                 *engine = Engine::Guess(Box::new(guesser));
                 self.state.guessed_from.get_or_insert(next);
             }
             (Engine::Guess(_), false) => {
-                *engine = Engine::Exact(Box::new(Long::resume(rules, &self.options, frontier.clone())?));
+                self.hints = engine.hints();
+                let long = Long::resume_hinted(rules, &self.options, frontier.clone(), &self.hints)?;
+                *engine = Engine::Exact(Box::new(long));
             }
             _ => {}
         }
@@ -457,6 +494,7 @@ impl Run {
         self.settle_step(found.repeats);
         if found.save {
             self.state.tally.settle();
+            saver.learned(&self.hints());
             saver.save(&mut self.state);
         }
         if found.paused || saver.refuted() {

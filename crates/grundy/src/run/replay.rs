@@ -2,6 +2,7 @@
 
 use super::RunError;
 use super::state::{State, width};
+use crate::engine::hints::Hints;
 use crate::engine::long::{Frontier, Guesser};
 use crate::engine::plain::Plain;
 use crate::engine::{EngineError, Options, onward};
@@ -30,7 +31,8 @@ impl Replay {
         let before = state.segments.partition_point(|segment| segment.start - width <= from);
         let segment = before.checked_sub(1).map_or(first, |i| &state.segments[i]);
         let values = extend(rules, frontier, segment.start, &segment.window)?;
-        let guesser = Guesser::resume(rules, options, frontier_at(frontier, segment.start - width, &values))?;
+        let guesser =
+            Guesser::resume(rules, options, frontier_at(frontier, segment.start - width, &values), &Hints::default())?;
         let (first, ready) = if before == 0 {
             let beginning = beginning(state, options, watch)?;
             (0, [&beginning[..], &values[width as usize..]].concat())

@@ -7,6 +7,7 @@
 //!
 //! A heap takes one byte, its rank, or two where ranks of 256 and more have been met.
 
+use super::hints::Hints;
 use super::pipeline::{self, Course, Cut, End};
 use super::plan::{self, Plan, Site, Width};
 use super::tape::Tape;
@@ -95,13 +96,15 @@ pub struct Long {
 }
 
 /// What stays the same during a run.
-struct Fixed {
+pub(super) struct Fixed {
     rules: Rules,
     options: Options,
     trust: Trust,
     space: Space,
     rares: Vec<(u64, u16)>,
     cut: Cut,
+    /// What was learned before.
+    hints: Hints,
 }
 
 /// The values, one byte or two for each.
@@ -121,10 +124,26 @@ struct Stretch<R> {
 impl Long {
     /// Goes on from a saved frontier; refuses one that cannot be right.
     pub fn resume(rules: &Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
-        Self::resume_with(rules, options, Trust::Proved, frontier)
+        Self::resume_hinted(rules, options, frontier, &Hints::default())
     }
 
-    fn resume_with(rules: &Rules, options: &Options, trust: Trust, frontier: Frontier) -> Result<Self, EngineError> {
+    /// The same with what an earlier run has learned.
+    pub(crate) fn resume_hinted(
+        rules: &Rules,
+        options: &Options,
+        frontier: Frontier,
+        hints: &Hints,
+    ) -> Result<Self, EngineError> {
+        Self::resume_with(rules, options, Trust::Proved, frontier, hints)
+    }
+
+    fn resume_with(
+        rules: &Rules,
+        options: &Options,
+        trust: Trust,
+        frontier: Frontier,
+        hints: &Hints,
+    ) -> Result<Self, EngineError> {
         frontier.check(rules)?;
         let Frontier { space, rares, head, next, window, depth } = frontier;
         let next = usize::try_from(next).map_err(|_| EngineError::NoMemory { count: next })?;
@@ -132,41 +151,22 @@ impl Long {
         let base = next - window.len();
         let common = |(n, &value): (u64, &u16)| space.is_common(n, value).then(|| ranking.rank(value));
         let largest = (0..).zip(&head).chain((base as u64..).zip(&window)).filter_map(common).max().unwrap_or(0);
+        let game = Fixed { hints: hints.clone(), ..Fixed::new(rules, options, trust, space, rares) };
         if largest < 256 {
-            let tape = Tape::cut(ranking, &head, next, &window);
-            Long::narrow(rules, options, trust, space, rares, tape, depth)
+            Long::narrow(game, Tape::cut(ranking, &head, next, &window), depth)
         } else {
-            let tape = Tape::cut(ranking, &head, next, &window);
-            Long::wide(rules, options, trust, space, rares, tape, depth)
+            Long::wide(game, Tape::cut(ranking, &head, next, &window), depth)
         }
     }
 
     /// Goes on from a tape with a byte for each heap.
-    pub(super) fn narrow(
-        rules: &Rules,
-        options: &Options,
-        trust: Trust,
-        space: Space,
-        rares: Vec<(u64, u16)>,
-        tape: Tape<u8>,
-        depth: u64,
-    ) -> Result<Self, EngineError> {
-        let game = Fixed::new(rules, options, trust, space, rares);
+    pub(super) fn narrow(game: Fixed, tape: Tape<u8>, depth: u64) -> Result<Self, EngineError> {
         let blocks = Blocks::Narrow(Stretch::new(&game, tape)?);
         Ok(Long { game, depth, blocks })
     }
 
     /// Goes on from a tape with two bytes for each heap.
-    pub(super) fn wide(
-        rules: &Rules,
-        options: &Options,
-        trust: Trust,
-        space: Space,
-        rares: Vec<(u64, u16)>,
-        tape: Tape<u16>,
-        depth: u64,
-    ) -> Result<Self, EngineError> {
-        let game = Fixed::new(rules, options, trust, space, rares);
+    pub(super) fn wide(game: Fixed, tape: Tape<u16>, depth: u64) -> Result<Self, EngineError> {
         let blocks = Blocks::Wide(Stretch::new(&game, tape)?);
         Ok(Long { game, depth, blocks })
     }
@@ -189,6 +189,15 @@ impl Long {
         }
     }
 
+    /// What was learned, here or before.
+    pub(crate) fn hints(&self) -> Hints {
+        let learned = match &self.blocks {
+            Blocks::Narrow(stretch) => &stretch.plan.hints,
+            Blocks::Wide(stretch) => &stretch.plan.hints,
+        };
+        learned.clone().or(&self.game.hints)
+    }
+
     /// Where the run stands.
     pub fn frontier(&self) -> Frontier {
         let [head, window] = match &self.blocks {
@@ -201,9 +210,10 @@ impl Long {
 }
 
 impl Fixed {
-    fn new(rules: &Rules, options: &Options, trust: Trust, space: Space, rares: Vec<(u64, u16)>) -> Self {
+    /// Without hints.
+    pub(super) fn new(rules: &Rules, options: &Options, trust: Trust, space: Space, rares: Vec<(u64, u16)>) -> Self {
         let cut = Cut { head: HEAD, keep: window_length(rules, &rares) };
-        Fixed { rules: rules.clone(), options: *options, trust, space, rares, cut }
+        Fixed { rules: rules.clone(), options: *options, trust, space, rares, cut, hints: Hints::default() }
     }
 }
 
@@ -216,11 +226,11 @@ impl<R: Width> Stretch<R> {
 
     /// How to go on; ranks up to `expected` shall fit.
     fn plan(game: &Fixed, tape: &Tape<R>, expected: u16) -> Option<Plan<R>> {
-        let &Fixed { ref rules, ref options, trust, space, ref rares, cut } = game;
+        let &Fixed { ref rules, ref options, trust, space, ref rares, cut, ref hints } = game;
         // Two bytes are there for ranks that one byte cannot hold.
         let expected = if u16::from(u8::MAX) < R::MAX.into() { expected.max(256) } else { expected };
         let (verifies, recent, effort) = (trust.verifies(tape.end()), cut.keep, plan::MOST_EFFORT);
-        Site { rules, options, verifies, space, rares, tape, recent, expected, effort }.plan()
+        Site { rules, options, verifies, space, rares, tape, recent, expected, effort, hints }.plan()
     }
 
     fn plan_again(&mut self, game: &Fixed, expected: u16) -> Result<(), EngineError> {
@@ -267,8 +277,13 @@ pub(crate) struct Guesser(Long);
 
 impl Guesser {
     /// Goes on from a saved frontier, or from one that was put together from guesses.
-    pub fn resume(rules: &Rules, options: &Options, frontier: Frontier) -> Result<Self, EngineError> {
-        Long::resume_with(rules, options, Trust::Guessed { from: 0 }, frontier).map(Guesser)
+    pub fn resume(rules: &Rules, options: &Options, frontier: Frontier, hints: &Hints) -> Result<Self, EngineError> {
+        Long::resume_with(rules, options, Trust::Guessed { from: 0 }, frontier, hints).map(Guesser)
+    }
+
+    /// What was learned, here or before.
+    pub fn hints(&self) -> Hints {
+        self.0.hints()
     }
 
     /// Guesses up to heap `until` (not included), packed ([`Guesses::packed`]) where a byte is enough.

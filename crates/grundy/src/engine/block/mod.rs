@@ -34,6 +34,7 @@ pub(crate) mod long;
 mod baton;
 mod candidates;
 mod echo;
+pub(crate) mod hints;
 mod nibbles;
 mod order;
 mod pipeline;
@@ -52,9 +53,11 @@ use super::ranking::Ranking;
 use super::rare::{FIRST_JUDGEMENT, Search};
 use super::{EngineError, Options, Ranks, Sink, Trust};
 use crate::kernel::{LANES, Rank};
+use crate::period::Classical;
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
-use long::Long;
+use hints::Hints;
+use long::{Fixed, Long};
 use pipeline::{Course, End};
 use plan::{Plan, Site, Width};
 use std::ops::ControlFlow;
@@ -91,7 +94,7 @@ fn run_banning<const BANS: bool>(
         return Ok(());
     }
     let (Some(tape), Some(space)) = (run.bytes(), run.search.space) else { return run.to(count) };
-    let mut long = Long::narrow(rules, options, trust, space, run.search.rares, tape, 0)?;
+    let mut long = Long::narrow(Fixed::new(rules, options, trust, space, run.search.rares), tape, 0)?;
     match long.advance(count as u64, sink) {
         Err(EngineError::Unsettled { heap }) => Run::<BANS>::new(rules, options, trust, sink, heap as usize).to(count),
         result => result,
@@ -166,7 +169,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
             sink,
             reported: 0,
             seen,
-            search: Search::new(rules),
+            search: Search::new(rules, Some(options.kernel)),
             g: Vec::new(),
             narrow: Blocks::default(),
             wide: Blocks::default(),
@@ -200,11 +203,28 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
                 Some(_) => self.in_blocks::<u8>(until)?,
                 None => false,
             };
-            if !reached {
+            if !reached && !self.by_period(count)? {
                 self.heap_by_heap(count)?;
             }
         }
         Ok(())
+    }
+
+    /// Where rares keep blocks from going on, they may be part of a period. It is looked for whenever heaps have
+    /// doubled. One that the values prove ([`Classical`]) goes on for ever: all heaps below `count` are copies then.
+    fn by_period(&mut self, count: usize) -> Result<bool, EngineError> {
+        self.catch_up();
+        let n = self.g.len();
+        let theorem = Classical::for_rules(self.rules).filter(|_| strategy::period_may_show(n));
+        let Some(found) = theorem.and_then(|theorem| theorem.prove(&self.g)) else { return Ok(false) };
+        let (period, room) = (found.period as usize, REPORT.min(n - found.preperiod as usize));
+        let back = period * (room / period).max(1);
+        while self.g.len() < count {
+            let from = self.g.len() - back;
+            self.g.extend_from_within(from..(from + back.min(count - self.g.len())));
+            self.report()?;
+        }
+        Ok(true)
     }
 
     /// The next heaps, in the cheaper way.
@@ -258,7 +278,9 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
             let value = self.search.value(n, &self.g);
             self.search.note_rare(n, value);
             self.g.push(value.ok_or(EngineError::ValueTooLarge { heap: n })?);
-            if self.g.len().is_multiple_of(ask) || self.g.len() == count {
+            let len = self.g.len();
+            let again = strategy::first_block_after(self.last_rare(), self.longest());
+            if len.is_multiple_of(ask) || len == count || len == again {
                 break;
             }
         }
@@ -266,6 +288,11 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         self.pace.exactly(work, (self.g.len() - from) as u64);
         self.work += work;
         self.sink.work(work);
+        self.report()
+    }
+
+    /// Hands on the values that the sink has not seen.
+    fn report(&mut self) -> Result<(), EngineError> {
         let mut skip = Skip { seen: self.seen, sink: &mut *self.sink, work: 0 };
         for block in self.g[self.reported..].chunks(REPORT) {
             if skip.block(self.reported as u64, block).is_break() {
@@ -314,7 +341,8 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         let Blocks { tape, plan, .. } = &mut blocks;
         let verify = self.trust.verifies(n);
         let (rules, options, rares) = (self.rules, self.options, &self.search.rares[..]);
-        let site = Site { rules, options, verifies: verify, space, rares, tape, recent: n, expected: 0, effort };
+        let hints = &Hints::default();
+        let site = Site { rules, options, verifies: verify, space, rares, tape, recent: n, expected: 0, effort, hints };
         // What was learned stays good for a while, as long as little has changed.
         let kept = plan.take().filter(|plan| strategy::is_fresh(plan.learned, n, effort));
         let Some(mut now) = kept.and_then(|plan| plan.renewed(&site)).or_else(|| site.plan()) else {

@@ -10,6 +10,7 @@
 
 use crate::kernel::Rank;
 use crate::kernel::groups::GROUP;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// A term: `(offset, x)` marks rank `c[n - offset] xor x` of heap `n`.
@@ -19,13 +20,14 @@ pub(super) type Term = (u32, u16);
 pub(super) type Sample = Vec<(usize, u16)>;
 
 /// From the `begin`-th term on, `keep` candidates are enough for nearly all lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Stage {
     pub(super) begin: usize,
     pub(super) keep: usize,
 }
 
 /// What marks sets, and what strikes candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Order {
     /// Terms with a group.
     pub(super) marks: Vec<(u32, u16, u8)>,
@@ -117,6 +119,27 @@ impl Order {
         }
         let terms = terms.iter().copied().filter(|term| groups.get(term) != Some(&aim.groups)).collect();
         Order { marks, terms, first: 0, stages: Vec::new() }
+    }
+
+    /// Whether this is an order of these terms for this aim, as [`Order::learn`] might have learned it: every term
+    /// strikes once, unless it marks every group.
+    pub(super) fn fits(&self, terms: &[Term], aim: &Aim) -> bool {
+        let sorted = |mut terms: Vec<Term>| {
+            terms.sort_unstable();
+            terms
+        };
+        let known: HashSet<Term> = terms.iter().copied().collect();
+        let mut seen = HashSet::new();
+        let may_mark = |&(offset, x, group): &(u32, u16, u8)| {
+            offset >= aim.nearest_mark && usize::from(group) < aim.groups && known.contains(&(offset, x))
+        };
+        let keeps: Vec<usize> = [self.first].into_iter().chain(self.stages.iter().map(|stage| stage.keep)).collect();
+        keeps.iter().all(|keep| aim.stages.contains(keep))
+            && keeps.is_sorted_by(|a, b| a > b)
+            && self.stages.is_sorted_by(|a, b| a.begin < b.begin)
+            && self.stages.iter().all(|stage| (1..=self.terms.len()).contains(&stage.begin))
+            && self.marks.iter().all(|mark| may_mark(mark) && seen.insert(*mark))
+            && sorted(self.terms.clone()) == sorted(Order::with_marks(self.marks.clone(), terms, aim).terms)
     }
 
     /// In shuffles of 64 lanes: two for a mark, and three quarters for testing a candidate.

@@ -31,7 +31,7 @@ pub(super) struct Cut {
 }
 
 /// The least chunk. A rare makes what is under way vain, so a chunk is a part of the heaps since the last one.
-const LEAST_CHUNK: usize = 1 << 12;
+const LEAST_CHUNK: usize = 1 << 9;
 const SINCE_RARE: usize = 4;
 
 /// A cut tape grows to this many heaps between two cuts.

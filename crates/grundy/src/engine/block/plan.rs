@@ -1,5 +1,6 @@
 //! How to go on in blocks from a given tape: which terms, in which order, for which strategy.
 
+use super::hints::Hints;
 use super::nibbles::{Covering, Nibbles};
 use super::order::{self, Aim, Order, Sample, Term};
 use super::pipeline::Report;
@@ -36,6 +37,8 @@ pub(super) struct Plan<R> {
     pub(super) verification: Box<dyn Verify<R>>,
     /// Where it was learned, and with which effort.
     pub(super) learned: (usize, u64),
+    /// What was learned.
+    pub(super) hints: Hints,
 }
 
 /// Where a run stands that is to go on in blocks.
@@ -54,16 +57,21 @@ pub(super) struct Site<'a, R> {
     pub(super) expected: u16,
     /// What learning may cost, in cells (heaps times terms).
     pub(super) effort: u64,
+    /// What was learned before.
+    pub(super) hints: &'a Hints,
 }
+
+/// The two halves of a plan, and what was learned for them.
+pub(super) type Methods<R> = (Box<dyn Speculate<R>>, Box<dyn Verify<R>>, Hints);
 
 /// A kind of rank with the strategies that use it.
 pub(super) trait Width: Report {
-    /// The two halves of a plan.
-    fn methods(ground: &Ground<Self>) -> (Box<dyn Speculate<Self>>, Box<dyn Verify<Self>>);
+    /// What a plan is made of.
+    fn methods(ground: &Ground<Self>) -> Methods<Self>;
 }
 
 impl Width for u8 {
-    fn methods(ground: &Ground<u8>) -> (Box<dyn Speculate<u8>>, Box<dyn Verify<u8>>) {
+    fn methods(ground: &Ground<u8>) -> Methods<u8> {
         let Ground { near, far, groups, .. } = ground;
         let kernel = ground.site.options.kernel;
         match ground.shape.strategy {
@@ -72,16 +80,21 @@ impl Width for u8 {
                 (
                     Box::new(Nibbles::new(kernel, near, far)),
                     Box::new(Covering::new(ground.alone(), ground.after_singles(&order))),
+                    Hints::default(),
                 )
             }
-            Strategy::Words => (Box::new(Words::new(kernel, near, far, *groups)), ground.sifting()),
+            Strategy::Words => {
+                let (sifting, verification) = ground.sifting();
+                let hints = Hints { verification, ..Hints::default() };
+                (Box::new(Words::new(kernel, near, far, *groups)), sifting, hints)
+            }
             Strategy::Bytes | Strategy::Wide => ground.sieve_and_sifting(),
         }
     }
 }
 
 impl Width for u16 {
-    fn methods(ground: &Ground<u16>) -> (Box<dyn Speculate<u16>>, Box<dyn Verify<u16>>) {
+    fn methods(ground: &Ground<u16>) -> Methods<u16> {
         ground.sieve_and_sifting()
     }
 }
@@ -119,10 +132,12 @@ impl<R: Width> Site<'_, R> {
     /// How to go on. None when ranks do not fit this kind, or the last rare is too near.
     pub(super) fn plan(&self) -> Option<Plan<R>> {
         let ground = Ground::new(self)?;
-        let (speculation, mut verification) = R::methods(&ground);
+        let (speculation, mut verification, hints) = R::methods(&ground);
         verification.alone_mut().add(self.rares);
         let learned = (self.tape.end(), self.effort);
-        Some(Plan { ranking: ground.ranking, shape: ground.shape, speculation, verification, learned })
+        let heap = ground.hints().map_or(self.tape.end() as u64, |hints| hints.heap);
+        let hints = Hints { heap, ..hints };
+        Some(Plan { ranking: ground.ranking, shape: ground.shape, speculation, verification, learned, hints })
     }
 
     fn is_rare(&self, heap: usize) -> bool {
@@ -250,10 +265,20 @@ impl<'a, R: Width> Ground<'a, R> {
         self.sample(self.parts + self.longest, |heap| self.ranking.leftovers(heap as u64, self.rank(heap)))
     }
 
-    fn learn(&self, [teach, examine]: [Sample; 2], terms: &[Term], aim: &Aim) -> Order {
+    /// What was learned before, as long as it is fresh.
+    fn hints(&self) -> Option<&Hints> {
+        let Site { hints, tape, .. } = self.site;
+        strategy::is_near(usize::try_from(hints.heap).ok()?, tape.end()).then_some(hints)
+    }
+
+    /// The order that was learned before, if it fits; else what the sample teaches.
+    fn learn(&self, [teach, examine]: [Sample; 2], terms: &[Term], aim: &Aim, hint: Option<&Order>) -> Order {
         let most = teach.iter().chain(&examine).map(|&(_, need)| usize::from(need)).max().unwrap_or(0);
         let aim = Aim { groups: self.groups.max(most.div_ceil(GROUP)), ..*aim };
-        Order::learn(self.site.tape.ranks(), [&teach, &examine], terms, &aim)
+        match hint.filter(|hint| hint.fits(terms, &aim)) {
+            Some(hint) => hint.clone(),
+            None => Order::learn(self.site.tape.ranks(), [&teach, &examine], terms, &aim),
+        }
     }
 
     /// The pairs in greedy order, for whole sets.
@@ -271,32 +296,38 @@ impl<'a, R: Width> Ground<'a, R> {
         terms(self.singles.iter().map(|&i| (i as u32, 0)).chain(splits.iter().copied()))
     }
 
-    fn sieve(&self) -> Box<dyn Speculate<R>> {
+    fn sieve(&self) -> (Box<dyn Speculate<R>>, Order) {
         let nearest_mark = (BLOCKS * LANES) as u32;
         let aim = Aim { groups: 0, choice: self.far.len(), nearest_mark, stages: &STAGES, rarely: RARELY };
-        let order = self.learn(self.sample(LANES, |heap| self.rank(heap)), &self.far, &aim);
+        let hint = self.hints().and_then(|hints| hints.speculation.as_ref());
+        let order = self.learn(self.sample(LANES, |heap| self.rank(heap)), &self.far, &aim, hint);
         let kernel = self.site.options.kernel;
-        Box::new(Sieve::new(kernel, &self.near, &self.far, &order, self.shape.limit, self.groups))
+        (Box::new(Sieve::new(kernel, &self.near, &self.far, &order, self.shape.limit, self.groups)), order)
     }
 
-    fn sifting(&self) -> Box<dyn Verify<R>> {
+    /// Nothing is learned where nothing will be verified.
+    fn sifting(&self) -> (Box<dyn Verify<R>>, Option<Order>) {
         let stages = &verify::STAGES;
         let aim = Aim { groups: 0, choice: self.choice, nearest_mark: 0, stages, rarely: verify::RARELY };
-        let order = self.learn(self.leftovers(), &self.pairs, &aim);
+        let hint = self.hints().filter(|_| self.site.verifies).and_then(|hints| hints.verification.as_ref());
+        let order = self.learn(self.leftovers(), &self.pairs, &aim, hint);
         let terms = self.after_singles(&order.terms);
-        Box::new(Sifting::new(self.alone(), self.shape.limit, terms, self.singles.len(), &order))
+        let sifting = Sifting::new(self.alone(), self.shape.limit, terms, self.singles.len(), &order);
+        (Box::new(sifting), self.site.verifies.then_some(order))
     }
 
     /// Both are learned at the same time if there are threads for it.
-    fn sieve_and_sifting(&self) -> (Box<dyn Speculate<R>>, Box<dyn Verify<R>>) {
-        if self.site.options.threads < 2 {
-            return (self.sieve(), self.sifting());
-        }
-        std::thread::scope(|scope| {
-            let sieve = scope.spawn(|| self.sieve());
-            let sifting = self.sifting();
-            (sieve.join().expect("learning does not panic"), sifting)
-        })
+    fn sieve_and_sifting(&self) -> Methods<R> {
+        let ((sieve, speculation), (sifting, verification)) = if self.site.options.threads < 2 {
+            (self.sieve(), self.sifting())
+        } else {
+            std::thread::scope(|scope| {
+                let sieve = scope.spawn(|| self.sieve());
+                let sifting = self.sifting();
+                (sieve.join().expect("learning does not panic"), sifting)
+            })
+        };
+        (sieve, sifting, Hints { heap: 0, speculation: Some(speculation), verification })
     }
 }
 

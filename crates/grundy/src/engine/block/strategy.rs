@@ -24,8 +24,8 @@ const ASK: usize = 1 << 8;
 pub(super) const LAST_JUDGEMENT: usize = 1 << 20;
 /// Up to here all ranks are kept.
 pub(super) const WHOLE: usize = 1 << 26;
-/// Rares among the later half of the heaps that still allow blocks to begin: 8, or one in 1024 heaps if that is more.
-const FEW_RARES: (usize, usize) = (8, 1 << 10);
+/// Rares among the later half of the heaps that still allow blocks to begin: 8, or one in 256 heaps if that is more.
+const FEW_RARES: (usize, usize) = (8, 1 << 8);
 /// Up to 512 marks (a term in a group of 16 ranks) are cheap enough to be made for every block when ranks are below 64.
 const FEW_MARKS: usize = 1 << 9;
 /// Ranks of two bytes are below this: 256 groups have a number.
@@ -42,7 +42,17 @@ pub(super) const QUICKER: u64 = 8;
 /// Whether so few heaps are rare that blocks may begin at heap `n`: `lately` of the later half, and the last one far
 /// enough before.
 pub(super) fn blocks_may_begin(n: usize, last_rare: usize, longest: usize, lately: usize) -> bool {
-    n >= FIRST_BLOCK && n >= last_rare + longest + 2 * LANES && lately <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
+    n >= FIRST_BLOCK && n >= first_block_after(last_rare, longest) && lately <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
+}
+
+/// The first heap after a rare one at which blocks may begin again.
+pub(super) fn first_block_after(rare: usize, longest: usize) -> usize {
+    rare + longest + 2 * LANES
+}
+
+/// Whether to look for a period at heap `n`, where blocks had their chance.
+pub(super) fn period_may_show(n: usize) -> bool {
+    n.is_power_of_two() && n > FIRST_BLOCK && n <= LAST_JUDGEMENT
 }
 
 /// The effort of learning that the work so far allows, in cells (heaps times terms).
@@ -52,7 +62,12 @@ pub(super) fn effort(work: u64) -> u64 {
 
 /// Whether what was learned with some effort at one heap is still good at another, with this effort allowed.
 pub(super) fn is_fresh((learned_at, effort): (usize, u64), n: usize, allowed: u64) -> bool {
-    allowed < effort * LEARN_AGAIN && n < learned_at * STALE
+    allowed < effort * LEARN_AGAIN && is_near(learned_at, n)
+}
+
+/// Whether heap `n` is so near to where something was learned that it is still good.
+pub(super) fn is_near(learned_at: usize, n: usize) -> bool {
+    n < learned_at.saturating_mul(STALE)
 }
 
 /// How ranks are kept and made.

@@ -4,7 +4,7 @@
 //! a run that goes on from saved values, or after a heap that a long run could not settle, comes to the same values as
 //! one that was never interrupted.
 
-use super::long::{HEAD, Long};
+use super::long::{Fixed, HEAD, Long};
 use super::strategy::Strategy;
 use super::tape::Tape;
 use super::{FIRST_JUDGEMENT, Run};
@@ -73,10 +73,12 @@ impl<const BANS: bool> Run<'_, '_, BANS> {
         Ok(if shape.strategy == Strategy::Wide {
             let mut tape = Tape::default();
             tape.append(Ranking::new(space), &self.g);
-            Long::wide(rules, options, Trust::Proved, space, self.search.rares, tape, 0)
+            Long::wide(Fixed::new(rules, options, Trust::Proved, space, self.search.rares), tape, 0)
         } else {
             match self.bytes() {
-                Some(tape) => Long::narrow(rules, options, Trust::Proved, space, self.search.rares, tape, 0),
+                Some(tape) => {
+                    Long::narrow(Fixed::new(rules, options, Trust::Proved, space, self.search.rares), tape, 0)
+                }
                 None => return Err(Box::new(self)),
             }
         })
