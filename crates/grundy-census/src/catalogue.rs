@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -92,6 +93,9 @@ impl Catalogue {
 
     /// Opens a catalogue to go on with it.
     pub fn open(path: &Path) -> Result<Self, CensusError> {
+        if path.is_file() && is_frozen(path) {
+            return Err(CensusError::System { path: path.to_owned(), error: ErrorKind::PermissionDenied.into() });
+        }
         Catalogue::checked(path, Access::Write)
     }
 

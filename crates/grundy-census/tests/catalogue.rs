@@ -321,3 +321,23 @@ fn tables_and_pages_have_every_class() {
     }
     assert_eq!(catalogue.rows("").unwrap().len(), rows.len());
 }
+
+/// Whoever may not write may look. (Root may always write: then only the look is tried.)
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a ?.db");
+    let family = Family::of_lines(".77\n.07\n").unwrap();
+    let expected = Catalogue::create(&path, &family, &mut Unwatched).unwrap().rows("").unwrap();
+    fs::remove_file(dir.path().join("a ?.db.lock")).unwrap();
+    fs::set_permissions(dir.path(), Permissions::from_mode(0o555)).unwrap();
+    assert_eq!(Catalogue::look(&path).unwrap().rows("").unwrap(), expected);
+    if fs::write(dir.path().join("probe"), "").is_err() {
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        assert!(matches!(Catalogue::open(&path), Err(CensusError::System { .. })));
+    }
+    fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).unwrap();
+}
