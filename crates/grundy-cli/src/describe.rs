@@ -1,6 +1,7 @@
 //! `grundy describe`: a game in words, its other spellings, and what is known about it.
 
 use crate::exit::{Asked, Exit, Failure, each_line, parse_game, print_json};
+use crate::interrupt;
 use grundy::answer::Description;
 use std::io::Write;
 
@@ -15,7 +16,7 @@ pub struct Args {
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     each_line(&args.game, |game, asked| {
-        let description = parse_game(game)?.describe();
+        let description = interrupt::waiting(|| parse_game(game).map(|game| game.describe()))?;
         match asked {
             _ if json => print_json(&description),
             Asked::Alone => print(&description),

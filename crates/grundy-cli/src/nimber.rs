@@ -2,9 +2,10 @@
 
 use crate::count;
 use crate::exit::{Exit, Failure, fail, print_json};
+use crate::interrupt;
 use crate::progress::Terminal;
 use grundy::nimber::expression::{self, Digits, ExpressionError};
-use grundy::nimber::{self, LARGEST_TABLE};
+use grundy::nimber::{self, LARGEST_TABLE, TableAnswer};
 use std::io::Write;
 
 /// Calculate with nimbers, of any size
@@ -67,11 +68,14 @@ fn table(size: u64, json: bool) -> Result<Exit, Failure> {
     if size == 0 || size > LARGEST_TABLE {
         return fail(format!("--table {size}: sizes from 1 to {LARGEST_TABLE} are accepted"));
     }
-    let table = nimber::table(size);
+    interrupt::waiting(|| print_table(&nimber::table(size), size, json))
+}
+
+fn print_table(table: &TableAnswer, size: u64, json: bool) -> Result<Exit, Failure> {
     if json {
-        return print_json(&table);
+        return print_json(table);
     }
-    let products = table.products;
+    let products = &table.products;
     let widest = products.iter().flatten().max().copied().unwrap_or(0).max(size - 1);
     let width = widest.to_string().len();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

@@ -65,7 +65,7 @@ fn signals_end_long_runs() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (picture, db, run, later) = (place("never.png"), place("c.db"), place("run"), place("later"));
-    let open = place("open.db");
+    let (open, sets) = (place("open.db"), place("sets.db"));
     let started = |args: &[&str]| assert!(start(args).wait_with_output().unwrap().status.success(), "{args:?}");
     started(&["search", ".104", "--dir", &run, "--until", "4e6", "--segment-length", "2^20"]);
     started(&["search", ".106", "--dir", &later, "--until", "2e8", "--segment-length", "2^25", "--verify", "later"]);
@@ -112,8 +112,10 @@ fn signals_end_long_runs() {
         &["wythoff", "bounds", "--g", "4000", "--rows", "1e9"],
         &["work", "--dir", &later, "--threads", "1"],
         &["wythoff", "paper", "-o", &run],
+        &["nimber", "--table", "4096"],
         &["census", "octal:4", "--db", &db],
         &["census", "measure", "--db", &open],
+        &["census", "subtraction:20", "--db", &sets],
     ]
     .into_iter()
     .enumerate()

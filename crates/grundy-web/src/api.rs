@@ -7,15 +7,19 @@ use crate::parameters;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, RawQuery, Request, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// The longest body that is read: the text of a certificate.
 pub const LONGEST_BODY: usize = 8 << 20;
+/// The time in which it must be sent.
+const SLOWEST_BODY: Duration = Duration::from_secs(30);
 
 /// What a route says of itself.
 pub struct Described {
@@ -52,13 +56,21 @@ impl Sent {
     }
 }
 
-impl IntoResponse for Sent {
-    fn into_response(self) -> Response {
-        let mut response = ([(header::CONTENT_TYPE, self.media)], self.body).into_response();
+/// What is said of the bytes that are sent.
+#[derive(Default)]
+struct Label {
+    media: &'static str,
+    file: Option<String>,
+}
+
+impl Label {
+    fn on(self, mut response: Response) -> Response {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
         if let Some(name) = self.file
             && let Ok(value) = format!("attachment; filename=\"{name}\"").parse()
         {
-            response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+            headers.insert(header::CONTENT_DISPOSITION, value);
         }
         response
     }
@@ -89,13 +101,10 @@ impl Api {
         A: Serialize + JsonSchema + Send + 'static,
     {
         let ask = move |State(desk): State<Desk>, headers: HeaderMap, RawQuery(query): RawQuery| async move {
-            let work = move |attention: &mut Attention| answer(&parameters::read(query.as_deref())?, attention);
-            if accepts_events(&headers) {
-                return desk.stream(work);
-            }
             // Written out as part of the work: a large document takes time as well.
-            let written = desk.ask(move |attention| work(attention).and_then(|answer| write(&answer))).await;
-            document_or_failure(written)
+            let work =
+                move |attention: &mut Attention| write(&answer(&parameters::read(query.as_deref())?, attention)?);
+            if accepts_events(&headers) { desk.stream(work) } else { document_or_failure(desk.ask(work).await) }
         };
         let kind = Kind::Document(self.schemas.subschema_for::<A>());
         self.add::<P>(path, about, kind, get(ask))
@@ -113,7 +122,16 @@ impl Api {
         P: DeserializeOwned + JsonSchema + Send + 'static,
     {
         let ask = move |State(desk): State<Desk>, RawQuery(query): RawQuery| async move {
-            desk.ask(move |attention| answer(&parameters::read(query.as_deref())?, attention)).await.into_response()
+            let label = Arc::new(OnceLock::new());
+            let written = label.clone();
+            let work = move |attention: &mut Attention| {
+                let Sent { media, body, file } = answer(&parameters::read(query.as_deref())?, attention)?;
+                let _ = written.set(Label { media, file });
+                Ok(body)
+            };
+            let sent = desk.ask(work).await;
+            let label = Arc::into_inner(label).and_then(OnceLock::into_inner).unwrap_or_default();
+            sent.map(|response| label.on(response)).into_response()
         };
         self.add::<P>(path, about, Kind::Other(media), get(ask))
     }
@@ -129,12 +147,17 @@ impl Api {
         A: Serialize + JsonSchema + Send + 'static,
     {
         let ask = move |State(desk): State<Desk>, request: Request<Body>| async move {
-            let Ok(body) = Bytes::from_request(request, &()).await else {
+            let room = match desk.room.take(LONGEST_BODY).await {
+                Ok(room) => room,
+                Err(busy) => return busy.into_response(),
+            };
+            let Ok(Ok(body)) = tokio::time::timeout(SLOWEST_BODY, Bytes::from_request(request, &())).await else {
                 let most = LONGEST_BODY >> 20;
                 return Failed::TooMuch(format!("more than {most} MiB were sent, or the body broke off"))
                     .into_response();
             };
             let work = move |attention: &mut Attention| {
+                let _room = room;
                 let text = std::str::from_utf8(&body).map_err(|_| Failed::Bad("the body is not UTF-8".to_owned()))?;
                 write(&answer(text, attention)?)
             };
@@ -178,6 +201,6 @@ fn write<A: Serialize>(answer: &A) -> Result<Vec<u8>, Failed> {
     serde_json::to_vec(answer).map_err(|_| Failed::Defect)
 }
 
-fn document_or_failure(written: Result<Vec<u8>, Failed>) -> Response {
-    written.map(|body| ([(header::CONTENT_TYPE, "application/json")], body)).into_response()
+fn document_or_failure(sent: Result<Response, Failed>) -> Response {
+    sent.map(|response| Label { media: "application/json", file: None }.on(response)).into_response()
 }

@@ -17,6 +17,7 @@ pub struct Budget {
     /// Seconds for one question.
     pub seconds: u64,
     /// Bytes for one question. What is measured is the whole program: it may grow by this while the question is asked.
+    /// All answers that are not read yet may take this, too.
     pub memory: u64,
     /// Questions at once; others wait for their turn.
     pub questions: usize,
@@ -61,6 +62,8 @@ pub struct Attention {
     over: Option<&'static str>,
 }
 
+/// More seconds than this are as good as no limit: thirty years.
+const FOREVER: u64 = 1 << 30;
 /// How often memory is measured.
 const MEASURE: Duration = Duration::from_millis(50);
 
@@ -73,7 +76,7 @@ impl Attention {
         shown: tokio::sync::watch::Sender<Option<Progress>>,
     ) -> Self {
         let now = Instant::now();
-        let end = now + Duration::from_secs(budget.seconds);
+        let end = now + Duration::from_secs(budget.seconds.min(FOREVER));
         Attention {
             budget,
             census,
@@ -121,7 +124,7 @@ impl Watch for Attention {
             self.over = Some("values");
         } else if now >= self.next_measure {
             self.next_measure = now + MEASURE;
-            if resident() > self.memory_before + self.budget.memory {
+            if resident() > self.memory_before.saturating_add(self.budget.memory) {
                 self.over = Some("memory");
             }
         }

@@ -13,6 +13,7 @@ mod guard;
 mod openapi;
 mod page;
 mod parameters;
+mod sending;
 mod server;
 
 pub use budget::Budget;

@@ -9,7 +9,7 @@ use axum::http::header;
 use axum::routing::get;
 use std::fmt;
 use std::future::IntoFuture;
-use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl fmt::Display for ServeError {
         match self {
             ServeError::NotLoopback(host) => write!(
                 f,
-                "{host:?} is not on this machine's loopback interface: whoever reaches the server can make this \
+                "{host:?} is not an address of this machine's loopback interface that a page can have: whoever reaches the server can make this \
                  machine compute, \
                  so only 127.0.0.1, ::1 and localhost are accepted (from elsewhere: ssh -L)"
             ),
@@ -104,7 +104,8 @@ async fn until(ended: impl Fn() -> bool) {
 /// The address, if all that the name stands for is loopback.
 fn loopback(host: &str, port: u16) -> Option<SocketAddr> {
     if let Ok(ip) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
-        return ip.is_loopback().then_some(SocketAddr::new(ip, port));
+        let known = [IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
+        return known.contains(&ip).then_some(SocketAddr::new(ip, port));
     }
     // Names are not looked up on a network; this one needs none.
     let mut found = (host == "localhost").then(|| ("localhost", port).to_socket_addrs().ok()).flatten()?;

@@ -40,8 +40,8 @@ pub fn requested() -> bool {
     REQUESTED.get().is_some()
 }
 
-/// Waits for somebody else, as for the next line of stdin. There is nothing to finish then: Ctrl-C ends the program at
-/// once.
+/// Waits for somebody else, as for the next line of stdin, or does something that leaves nothing half done. There is
+/// nothing to finish then: Ctrl-C ends the program at once.
 pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::SeqCst);
     if requested() {

@@ -2,6 +2,7 @@
 
 use super::Database;
 use crate::exit::{Exit, Failure, print_json};
+use crate::interrupt;
 use crate::job::{all_receipts, print_taken, share};
 use crate::output;
 use crate::progress::Terminal;
@@ -27,9 +28,11 @@ pub struct Export {
 }
 
 pub fn export(args: &Export) -> Result<Exit, Failure> {
-    let catalogue = Catalogue::look(&args.database.file)?;
-    let mut text = Vec::new();
-    grundy_census::export(&catalogue, args.machines, &mut text)?;
+    let text = interrupt::waiting(|| {
+        let mut text = Vec::new();
+        let catalogue = Catalogue::look(&args.database.file)?;
+        grundy_census::export(&catalogue, args.machines, &mut text).map(|()| text)
+    })?;
     output::write(&args.file, text)?;
     Ok(Exit::Yes)
 }
@@ -50,11 +53,12 @@ pub struct Import {
 pub fn import(args: &Import, json: bool) -> Result<Exit, Failure> {
     let name = args.file.display();
     let opened = std::fs::File::open(&args.file).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
-    let catalogue =
-        grundy_census::import(&args.database.file, &mut BufReader::new(opened)).map_err(|error| match error {
-            grundy_census::CensusError::Line { .. } => Failure::Message(format!("{name}, {error}")),
-            error => error.into(),
-        })?;
+    // All of it or nothing is written, however it ends.
+    let made = interrupt::waiting(|| grundy_census::import(&args.database.file, &mut BufReader::new(opened)));
+    let catalogue = made.map_err(|error| match error {
+        grundy_census::CensusError::Line { .. } => Failure::Message(format!("{name}, {error}")),
+        error => error.into(),
+    })?;
     let totals = catalogue.totals()?;
     if json {
         return print_json(&totals);
@@ -79,7 +83,7 @@ fn round(text: &str) -> Result<u32, String> {
 }
 
 pub fn jobs(args: &Jobs) -> Result<Exit, Failure> {
-    let steps = Catalogue::look(&args.database.file).and_then(|open| open.steps(args.rounds))?;
+    let steps = interrupt::waiting(|| Catalogue::look(&args.database.file).and_then(|open| open.steps(args.rounds)))?;
     for step in steps {
         print_json(&step)?;
     }

@@ -2,6 +2,7 @@
 
 use super::Database;
 use crate::exit::{Exit, Failure, parse_game, print_json};
+use crate::interrupt;
 use crate::output;
 use grundy_census::{Catalogue, Change, Difference, Format, difference, table};
 use std::io::Write;
@@ -34,6 +35,10 @@ enum Shape {
 }
 
 pub fn show(args: &Show, json: bool) -> Result<Exit, Failure> {
+    interrupt::waiting(|| print(args, json))
+}
+
+fn print(args: &Show, json: bool) -> Result<Exit, Failure> {
     let catalogue = Catalogue::look(&args.database.file)?;
     let rows = match &args.game {
         None => catalogue.rows(&args.condition)?,
@@ -75,7 +80,8 @@ pub struct Report {
 }
 
 pub fn report(args: &Report) -> Result<Exit, Failure> {
-    let page = Catalogue::look(&args.database.file).and_then(|open| grundy_census::report(&open))?;
+    let page =
+        interrupt::waiting(|| Catalogue::look(&args.database.file).and_then(|open| grundy_census::report(&open)))?;
     output::write(&args.page, page)?;
     Ok(Exit::Yes)
 }
@@ -92,7 +98,7 @@ pub struct Diff {
 }
 
 pub fn diff(args: &Diff, json: bool) -> Result<Exit, Failure> {
-    let found = difference(&Catalogue::look(&args.first)?, &Catalogue::look(&args.second)?)?;
+    let found = interrupt::waiting(|| difference(&Catalogue::look(&args.first)?, &Catalogue::look(&args.second)?))?;
     let exit = if found.is_empty() { Exit::Yes } else { Exit::No };
     if json {
         print_json(&found)?;

@@ -65,7 +65,7 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     let (Some(name), Some(file)) = (&args.family, &args.db) else {
         return crate::exit::fail("a census needs a FAMILY and --db FILE; see grundy census --help");
     };
-    let family = family(name)?;
+    let family = interrupt::waiting(|| family(name))?;
     let only = match &args.only[..] {
         [] => Only::All,
         [word] if is_open(word) => Only::Open,
@@ -77,7 +77,9 @@ pub fn run(args: &Take, json: bool) -> Result<Exit, Failure> {
     if args.nice {
         be_nice()?;
     }
-    let mut catalogue = match Catalogue::open_or_create(file, &family, &mut Terminal::new()) {
+    // The catalogue is made whole or not at all.
+    let opened = interrupt::waiting(|| Catalogue::open_or_create(file, &family, &mut Terminal::new()));
+    let mut catalogue = match opened {
         Err(error) if error.is_stop() => return Err(Failure::Interrupted),
         catalogue => catalogue?,
     };

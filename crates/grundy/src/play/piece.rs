@@ -7,9 +7,10 @@ use super::{Part, Position};
 use crate::error::Error;
 use crate::misere::closed::{Closed, quotient};
 use crate::misere::{Limits, Monoid, Pieces, Stuck};
-use crate::watch::{Progress, Stopped, Watch};
+use crate::watch::{Deadline, Progress, Stopped, Watch};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// The most pieces, and the most options of all together.
 const MOST_PIECES: usize = 1 << 12;
@@ -38,6 +39,9 @@ enum Short {
     TooMany,
 }
 
+/// How long whoever plays waits for a quotient.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 impl Table {
     /// The table of a position, or why there is none.
     pub fn of(position: &Position, limits: Limits, watch: &mut dyn Watch) -> Result<Result<Self, String>, Error> {
@@ -53,8 +57,13 @@ impl Table {
         }
         let Search { watch, numbers, options, .. } = search;
         let pieces = Pieces::listed(options).expect("pieces are numbered after their options");
-        match quotient(pieces, Vec::new(), limits, watch) {
+        let mut patience = Deadline::after(PATIENCE, watch);
+        match quotient(pieces, Vec::new(), limits, &mut patience) {
             Ok(closed) => Ok(Ok(Table { numbers, closed })),
+            Err(Stuck::Stopped) if patience.passed() => {
+                let seconds = PATIENCE.as_secs();
+                Ok(Err(format!("its misère quotient takes more than {seconds} seconds: who wins is not known here")))
+            }
             Err(Stuck::Stopped) => Err(Error::Stopped(Stopped)),
             Err(Stuck::TooLarge(_)) => {
                 Ok(Err(format!("its misère quotient passes {} elements: who wins is not known here", limits.order)))
