@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything a change must pass. Needs cargo with clippy and rustfmt, Python 3.11 and Node 20 or later; what else is missing is installed: a C
-# and C++ compiler, Coq and Chromium with apt, Python packages into target/, the page's packages with npm.
+# Everything a change must pass. Needs cargo with clippy and rustfmt, Python 3.11 and Node 20 or later; what else is
+# missing is installed: a C and C++ compiler, Coq and Chromium with apt, Python packages into target/, the page's
+# packages with npm.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -24,7 +25,8 @@ step cargo test --locked --workspace --doc
 step cargo build --locked --workspace --examples
 step env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 step cargo check --locked --quiet --manifest-path fuzz/Cargo.toml --target-dir target/fuzz
-step cargo package --locked --workspace --exclude grundy-python --no-verify --allow-dirty --quiet --target-dir target/package
+step cargo package --locked --workspace --exclude grundy-python --no-verify --allow-dirty --quiet \
+    --target-dir target/package
 step formal/run
 step formal/agree 400
 step env GRUNDY="$PWD/target/debug/grundy" python/test

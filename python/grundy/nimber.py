@@ -1,6 +1,7 @@
 """Nimbers: Conway's field on the non-negative integers.
 
-Every function takes integers of any size, or arrays of integers below 2^64 (which broadcast like NumPy's own functions).
+Every function takes integers of any size, or arrays of integers below 2^64 (which broadcast like NumPy's own
+functions).
 
 >>> from grundy import nimber
 >>> nimber.mul(3141, 5926)

@@ -37,4 +37,6 @@ def test_examples(name: str, text: str, scope: dict[str, object]) -> None:
 
 
 def test_the_classes_have_examples() -> None:
-    assert {"grundy", "grundy.nimber", "grundy.coins", "grundy.tartan", "Game.solve", "Game.wave"} <= {name for name, _, _ in EXAMPLES}
+    assert {"grundy", "grundy.nimber", "grundy.coins", "grundy.tartan", "Game.solve", "Game.wave"} <= {
+        name for name, _, _ in EXAMPLES
+    }

@@ -1,9 +1,11 @@
-"""Compares the census of octal codes of up to three digits with the published tables, one difference a line, in Markdown.
+"""Compares the census of octal codes of up to three digits with the published tables, one difference a line, in
+Markdown.
 
     python3 compare.py                  # octal-3.jsonl, beside this file
 
-The published tables are in crates/grundy/data/facts: periods.csv and open.csv (Flammenkamp, tczajka, Uhlin, OEIS), equivalences.csv
-(tczajka's GameLookup), errata.csv (what is wrong in print, Winning Ways included). What this census leaves open and records/periods has a certificate for is said.
+The published tables are in crates/grundy/data/facts: periods.csv and open.csv (Flammenkamp, tczajka, Uhlin, OEIS),
+equivalences.csv (tczajka's GameLookup), errata.csv (what is wrong in print, Winning Ways included). What this census
+leaves open and records/periods has a certificate for is said.
 """
 
 import csv
@@ -79,7 +81,9 @@ def main():
             continue
         claim = f"period {fact['period']}" + (f" from {fact['preperiod']}" if fact["preperiod"] else "")
         if not row["period"]:
-            missing.setdefault((fact["game"], claim, said(row) + certificate(fact["game"], row)), []).append(fact["source"])
+            missing.setdefault((fact["game"], claim, said(row) + certificate(fact["game"], row)), []).append(
+                fact["source"]
+            )
         elif agrees(fact, row, shift):
             agreed += 1
         else:
@@ -89,7 +93,9 @@ def main():
         row, _ = classes.get(fact["game"], (None, 0))
         if row and fact["about"] in ("period", "preperiod"):
             claim = f"{fact['about']} {fact['wrong']}"
-            other.setdefault((fact["game"], claim, said(row) + certificate(fact["game"], row)), []).append(fact["wrong_source"])
+            other.setdefault((fact["game"], claim, said(row) + certificate(fact["game"], row)), []).append(
+                fact["wrong_source"]
+            )
         elif row and fact["about"] == "same_as":
             two, _ = classes[fact["wrong"]]
             claim = f"the same as `{fact['wrong']}` (false at heap {fact['at']})"
@@ -100,7 +106,13 @@ def main():
             continue
         (one, first), (two, second) = classes[fact["game"]], classes[fact["canonical"]]
         hashes = [row["period"] and row["period"]["sequence"] for row in (one, two)]
-        if one is two and first - second == int(fact["shift"]) or one is not two and hashes[0] and hashes[0] == hashes[1]:
+        if (
+            one is two
+            and first - second == int(fact["shift"])
+            or one is not two
+            and hashes[0]
+            and hashes[0] == hashes[1]
+        ):
             same += 1
         elif one is two or all(hashes):
             claim = f"the same as `{fact['canonical']}`, shifted by {fact['shift']}"
@@ -109,7 +121,10 @@ def main():
         else:
             apart.append(f"`{fact['game']}` and `{fact['canonical']}`")
     rows = {id(row) for row, _ in classes.values()}
-    print(f"{len(rows)} classes, {len(classes)} codes: {agreed} published periods and {same} published equivalences agree.\n")
+    print(
+        f"{len(rows)} classes, {len(classes)} codes: {agreed} published periods and {same} published equivalences "
+        "agree.\n"
+    )
     for title, lines in [
         ("Published as unsolved, proved here", solved),
         ("Another period here than published", other),

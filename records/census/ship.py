@@ -1,9 +1,10 @@
-"""Makes the table that ships with the library from what is recorded here: each class once, from the catalogue that knows most of it.
+"""Makes the table that ships with the library from what is recorded here: each class once, from the catalogue that
+knows most of it.
 
     python3 ship.py > ../../crates/grundy/data/census.csv
 
-Where no catalogue has a proof, a certificate in records/periods counts: its source says if the checker has not been through all of it.
-Subtraction sets are left out: there are too many, and each is solved in no time.
+Where no catalogue has a proof, a certificate in records/periods counts: its source says if the checker has not been
+through all of it. Subtraction sets are left out: there are too many, and each is solved in no time.
 """
 
 import csv

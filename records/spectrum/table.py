@@ -1,14 +1,22 @@
-"""The survey of hidden frequencies: runs `grundy analyze GAME --spectrum`, makes table and scatter picture of the answers, and repeats rows.
+"""The survey of hidden frequencies: runs `grundy analyze GAME --spectrum`, makes table and scatter picture of the
+answers, and repeats rows.
 
-    python3 table.py choose census.jsonl 200 four.txt            # games of four digits that the census has not proved, evenly spread
-    python3 table.py run games.txt FROM COUNT answers.jsonl      # appends; games that are there already are left out
+    python3 table.py choose census.jsonl 200 four.txt
+        # games of four digits that the census has not proved, evenly spread
+    python3 table.py run games.txt FROM COUNT answers.jsonl
+        # appends; games that are there already are left out
     python3 table.py make answers.jsonl... table.csv scatter.svg
-    python3 table.py octaves answer.json... octaves.csv          # of answers with --octaves
-    python3 table.py means table.csv                             # fills the column `mean_value`; rows that have it are left alone
-    python3 table.py proved table.csv CENSUS... [GAME...]        # fills `proved_period`, `proved_preperiod`: of files *.jsonl of the
-                                                                 # census, and of games that `grundy solve` proves on the spot
-    python3 table.py again table.csv [GAME...]                   # the command of a row, and whether it gives the same row
-    python3 table.py relations table.csv                         # what was tried to explain the frequencies, figure by figure
+    python3 table.py octaves answer.json... octaves.csv
+        # of answers with --octaves
+    python3 table.py means table.csv
+        # fills the column `mean_value`; rows that have it are left alone
+    python3 table.py proved table.csv CENSUS... [GAME...]
+        # fills `proved_period`, `proved_preperiod`: of files *.jsonl of the census, and of games that `grundy solve`
+        # proves on the spot
+    python3 table.py again table.csv [GAME...]
+        # the command of a row, and whether it gives the same row
+    python3 table.py relations table.csv
+        # what was tried to explain the frequencies, figure by figure
 
 Nothing but the standard library is used; `grundy` is found by the search path.
 """
@@ -23,14 +31,16 @@ from itertools import combinations
 from pathlib import Path
 from statistics import correlation, median
 
-# A line below this share of the power says nothing about phases; a residual above this, in turns, is named in the picture.
+# A line below this share of the power says nothing about phases; a residual above this, in turns, is named in the
+# picture.
 STRONG, FITS = 0.25, 0.1
 # Columns that other commands fill: no part of the answer that makes a row.
 MEAN, PROVED = "mean_value", ("proved_period", "proved_preperiod")
 
 
 def choose(census, count, games):
-    """Classes without a proved period whose members all have four digits after the point, `count` of them, evenly spread."""
+    """Classes without a proved period whose members all have four digits after the point, `count` of them, evenly
+    spread."""
     rows = [json.loads(line) for line in Path(census).read_text().splitlines()[1:]]
     four = [
         row["game"]
@@ -112,10 +122,13 @@ def read(table):
 
 
 def rounding(key, known, new):
-    """Whether a cell is nothing but the rounding of a zero: the direction of breaks that cancel, the drift of an exact wave."""
+    """Whether a cell is nothing but the rounding of a zero: the direction of breaks that cancel, the drift of an
+    exact wave."""
     if key in ("law_phase", "law_residual"):
         return known["agreement"] == new.get("agreement") == "0.000"
-    return key == "drift_theta" and bool(known[key]) and max(abs(float(one.get(key, 1))) for one in (known, new)) < 1e-12
+    return (
+        key == "drift_theta" and bool(known[key]) and max(abs(float(one.get(key, 1))) for one in (known, new)) < 1e-12
+    )
 
 
 def again(table, games):
@@ -141,26 +154,28 @@ def octaves(answers, table):
         answer = json.loads(Path(path).read_text())
         for window in answer["windows"]:
             line, entropy = fundamental(window), window["entropy"]
-            rows.append({
-                "game": answer["game"],
-                "from": window["from"],
-                "count": window["count"],
-                "mask": line["mask"],
-                "theta": f"{line['theta']:.7f}",
-                "phase": f"{line['phase']:.4f}",
-                "energy": f"{line['energy']:.4f}",
-                "right": f"{line['right']:.4f}",
-                "drift_theta": f"{line['drift']['theta']:.1e}",
-                "drift_phase": f"{line['drift']['phase']:.3f}",
-                "law_residual": f"{line['law']['residual']:.4f}",
-                "fed_residual": f"{line['feed']['residual']:.4f}",
-                "own_splits": f"{line['feed']['own']:.4f}",
-                "entropy": f"{entropy['value']:.3f}",
-                "entropy_given_phase": f"{entropy['given_phase']:.3f}",
-                "entropy_given_shuffled_phase": f"{entropy['given_shuffled_phase']:.3f}",
-                "distance": "" if window["distance"] is None else f"{window['distance']:.3f}",
-                "chance": f"{window['chance']:.3f}",
-            })
+            rows.append(
+                {
+                    "game": answer["game"],
+                    "from": window["from"],
+                    "count": window["count"],
+                    "mask": line["mask"],
+                    "theta": f"{line['theta']:.7f}",
+                    "phase": f"{line['phase']:.4f}",
+                    "energy": f"{line['energy']:.4f}",
+                    "right": f"{line['right']:.4f}",
+                    "drift_theta": f"{line['drift']['theta']:.1e}",
+                    "drift_phase": f"{line['drift']['phase']:.3f}",
+                    "law_residual": f"{line['law']['residual']:.4f}",
+                    "fed_residual": f"{line['feed']['residual']:.4f}",
+                    "own_splits": f"{line['feed']['own']:.4f}",
+                    "entropy": f"{entropy['value']:.3f}",
+                    "entropy_given_phase": f"{entropy['given_phase']:.3f}",
+                    "entropy_given_shuffled_phase": f"{entropy['given_shuffled_phase']:.3f}",
+                    "distance": "" if window["distance"] is None else f"{window['distance']:.3f}",
+                    "chance": f"{window['chance']:.3f}",
+                }
+            )
     write(table, rows)
 
 
@@ -223,7 +238,10 @@ def cousins(a, b):
 
 
 def direction(places, theta):
-    """The mean direction of all `e(i theta)`: its distance from 0 in turns. For one break that of `i theta` from a whole number."""
+    """The mean direction of all `e(i theta)`: its distance from 0 in turns.
+
+    For one break this is the distance of `i theta` from a whole number.
+    """
     return abs(cmath.phase(sum(cmath.exp(2j * cmath.pi * i * theta) for i in places))) / (2 * cmath.pi)
 
 
@@ -236,7 +254,10 @@ def relations(table):
     rows = [one for one in strong if one["game"] not in quarter]
     # Grundy's game has no code. Its one break removes nothing, so that `i theta` is 0 whatever theta is.
     octal = [one for one in rows if one["game"] != "grundy"]
-    print(f"{len(strong)} games with a line of energy {STRONG} or more; theta is 1/4 in {len(quarter)}: {' '.join(quarter)}")
+    print(
+        f"{len(strong)} games with a line of energy {STRONG} or more; "
+        f"theta is 1/4 in {len(quarter)}: {' '.join(quarter)}"
+    )
     print(f"left: {len(rows)}, {len(octal)} of them octal; .04 and .007, one game up to a shift, both counted")
 
     def rank(name, games, value):
@@ -273,7 +294,9 @@ def relations(table):
     for name, games in [("one break, i >= 1", single), ("several breaks", several)]:
         observed = [direction(breaks(one["game"]), one["theta"]) for one in games]
         evenly = [[direction(breaks(one["game"]), theta) for theta in even] for one in games]
-        others = [[direction(breaks(one["game"]), other["theta"]) for other in octal if other is not one] for one in games]
+        others = [
+            [direction(breaks(one["game"]), other["theta"]) for other in octal if other is not one] for one in games
+        ]
         for low, high in [(0.25, 0.35), (0.25, 0.5)]:
 
             def expected(lists):
@@ -301,7 +324,8 @@ def panel(left, title, rows, predicted, residual):
         f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="none" stroke="black"/>',
         f'<line x1="{left}" y1="{top + side}" x2="{left + side}" y2="{top}" stroke="#999"/>',
         f'<text x="{left}" y="{top - 14}" font-size="14">{title}</text>',
-        f'<text x="{left + side // 2}" y="{top + side + 34}" font-size="13" text-anchor="middle">predicted phase</text>',
+        f'<text x="{left + side // 2}" y="{top + side + 34}" font-size="13" '
+        'text-anchor="middle">predicted phase</text>',
         f'<text x="{left}" y="{top + side + 16}" font-size="12" text-anchor="middle">0</text>',
         f'<text x="{left + side}" y="{top + side + 16}" font-size="12" text-anchor="middle">1</text>',
     ]
@@ -309,8 +333,10 @@ def panel(left, title, rows, predicted, residual):
     for one in sorted(rows, key=lambda one: float(one["phase"])):
         x, y = left + side * float(one[predicted]), top + side * (1 - float(one["phase"]))
         colour = "#D21E28" if one["space"] else "#143CA0"
-        told = f'{one["game"]}: observed {one["phase"]}, predicted {one[predicted]}'
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}" opacity="0.6"><title>{told}</title></circle>')
+        told = f"{one['game']}: observed {one['phase']}, predicted {one[predicted]}"
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}" opacity="0.6"><title>{told}</title></circle>'
+        )
         if residual and abs(float(one[residual])) > FITS:
             # A name stands beside its point, or above the names that are there already.
             right = x + 6
@@ -330,9 +356,16 @@ def make(answers, table, picture):
     parts.append('<rect width="840" height="480" fill="white"/>')
     parts += panel(50, "1/2 + i theta, extrapolated to heap 0", waves, "law_phase", None)
     parts += panel(460, f"opposite to the splits (named: more than {FITS} off)", waves, "fed_phase", "fed_residual")
-    parts.append('<text x="24" y="230" font-size="13" text-anchor="middle" transform="rotate(-90 24 230)">observed phase</text>')
-    for x, colour, name in [(50, "#143CA0", "no sparse space"), (220, "#D21E28", "inside the common class of a sparse space")]:
-        parts.append(f'<circle cx="{x}" cy="464" r="4" fill="{colour}"/><text x="{x + 10}" y="469" font-size="13">{name}</text>')
+    parts.append(
+        '<text x="24" y="230" font-size="13" text-anchor="middle" transform="rotate(-90 24 230)">observed phase</text>'
+    )
+    for x, colour, name in [
+        (50, "#143CA0", "no sparse space"),
+        (220, "#D21E28", "inside the common class of a sparse space"),
+    ]:
+        parts.append(
+            f'<circle cx="{x}" cy="464" r="4" fill="{colour}"/><text x="{x + 10}" y="469" font-size="13">{name}</text>'
+        )
     Path(picture).write_text("\n".join(parts) + "\n</svg>\n")
 
 

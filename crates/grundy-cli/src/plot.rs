@@ -190,7 +190,8 @@ fn draw(args: &Args, kind: Kind, game: &Game, values: &[u16]) -> Result<(), Fail
         }
         Kind::Phase => {
             let wave = wave(args, window)?;
-            let told = format!(", theta = {:.7}, mask {:#x}", wave.theta, wave.mask);
+            let seen = if args.theta.is_none() { "observed " } else { "" };
+            let told = format!(", {seen}theta = {:.7}, mask {:#x}", wave.theta, wave.mask);
             let only = args.class.map(|parity| parity == Parity::Odd);
             picture::save(&args.output, args.size, &Phase { frame: &frame(told), window, wave, only })
         }
@@ -199,7 +200,7 @@ fn draw(args: &Args, kind: Kind, game: &Game, values: &[u16]) -> Result<(), Fail
                 (width, String::new())
             } else {
                 let theta = wave(args, window)?.theta;
-                (spectrum::width(theta, 200, 1500), format!(" (theta = {theta:.7})"))
+                (spectrum::width(theta, 200, 1500), format!(" (observed theta = {theta:.7})"))
             };
             let Some(width) = u32::try_from(width).ok().filter(|&width| width > 0) else {
                 return fail("--width is a number of heaps from 1 to 4294967295");
@@ -212,7 +213,7 @@ fn draw(args: &Args, kind: Kind, game: &Game, values: &[u16]) -> Result<(), Fail
                 return fail("a spectrum needs at least 1024 heaps");
             };
             let energies = spectrum::envelope(window, args.size.0 as usize, &mut Terminal::new())?;
-            let frame = frame(", the strongest mask at each frequency".to_owned());
+            let frame = frame(", the strongest mask observed at each frequency".to_owned());
             picture::save(&args.output, args.size, &Lines { frame: &frame, found: &found, energies: &energies })
         }
     }

@@ -4,8 +4,8 @@
     python -m grundy.cluster verify DIR --scheduler tcp://127.0.0.1:8786
     python -m grundy.cluster census DB --rounds 10 --local 2
 
-Nothing else is moved. The ledger is the truth: whatever dies, the same command goes on from what the ledger holds. With a
-``distributed.Client`` at hand, of PBS, HTCondor or Kubernetes perhaps, the functions here do the same.
+Nothing else is moved. The ledger is the truth: whatever dies, the same command goes on from what the ledger holds.
+With a ``distributed.Client`` at hand, of PBS, HTCondor or Kubernetes perhaps, the functions here do the same.
 """
 
 from __future__ import annotations

@@ -85,7 +85,9 @@ def _parser() -> Parser:
     place = common.add_argument_group("where the workers are (one of three; --local with all processors unless given)")
     place = place.add_mutually_exclusive_group()
     place.add_argument("--local", metavar="N", type=_positive, help="N processes on this machine")
-    place.add_argument("--scheduler", metavar="ADDRESS", type=_address, help="a Dask scheduler that runs already, tcp://… or tls://…")
+    place.add_argument(
+        "--scheduler", metavar="ADDRESS", type=_address, help="a Dask scheduler that runs already, tcp://… or tls://…"
+    )
     place.add_argument("--slurm", metavar="JOBS", type=_positive, help="JOBS Slurm jobs, submitted again when they end")
     slurm = common.add_argument_group("each Slurm job")
     slurm.add_argument("--cores", metavar="N", type=_positive, default=1, help="processors, with a worker on each [1]")
@@ -98,9 +100,13 @@ def _parser() -> Parser:
     )
     more = common.add_argument_group("more")
     more.add_argument(
-        "--host", default="127.0.0.1", help="where our scheduler and its dashboard listen [127.0.0.1: this machine only]"
+        "--host",
+        default="127.0.0.1",
+        help="where our scheduler and its dashboard listen [127.0.0.1: this machine only]",
     )
-    more.add_argument("--dashboard-port", metavar="P", type=_port, default=8787, help="the port of Dask's dashboard [8787]")
+    more.add_argument(
+        "--dashboard-port", metavar="P", type=_port, default=8787, help="the port of Dask's dashboard [8787]"
+    )
     more.add_argument(
         "--recheck", metavar="SHARE", type=_share, default=0.01, help="do this share of the jobs again here [0.01]"
     )
@@ -116,10 +122,15 @@ def _parser() -> Parser:
     verify = commands.add_parser("verify", parents=[common], help="verify what a long run left open, while it goes on")
     verify.add_argument("dir", metavar="DIR", type=Path, help="the directory of the run")
     verify.add_argument("--once", action="store_true", help="do not wait for a search that goes on")
-    census = commands.add_parser("census", parents=[common], help="take a census further: grundy census makes its catalogue")
+    census = commands.add_parser(
+        "census", parents=[common], help="take a census further: grundy census makes its catalogue"
+    )
     census.add_argument("db", metavar="DB", type=Path, help="the catalogue")
     census.add_argument(
-        "--rounds", metavar="SECONDS", default="10", help="the last round, by its seconds for a class: 0.1, 1, 10, 100, … [10]"
+        "--rounds",
+        metavar="SECONDS",
+        default="10",
+        help="the last round, by its seconds for a class: 0.1, 1, 10, 100, … [10]",
     )
     return parser
 
@@ -149,9 +160,7 @@ def _run(args: argparse.Namespace) -> int:
         return 2
     slurm = None
     if args.slurm:
-        slurm = Slurm(
-            args.slurm, args.cores, args.memory, args.walltime, args.queue, args.account, args.directive
-        )
+        slurm = Slurm(args.slurm, args.cores, args.memory, args.walltime, args.queue, args.account, args.directive)
     where = Where(args.local, args.scheduler, slurm, args.host, args.dashboard_port)
     ledger: Ledger
     if args.command == "check":

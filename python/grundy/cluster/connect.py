@@ -54,7 +54,9 @@ def connected(where: Where) -> Iterator[Callable[[], Client]]:
         dask.config.set({"distributed.scheduler.worker-ttl": "60 s"})
     if where.scheduler is not None:
         if where.scheduler.startswith("tls:") and not dask.config.get("distributed.comm.tls.client.cert", None):
-            raise OSError("tls:// needs a key and a certificate in Dask's configuration; see the book, Who may talk to it")
+            raise OSError(
+                "tls:// needs a key and a certificate in Dask's configuration; see the book, Who may talk to it"
+            )
         yield lambda: Client(where.scheduler, timeout="10 s", set_as_default=False)
         return
     cluster = _slurm(where.slurm, where) if where.slurm else _local(where.local or os.cpu_count() or 1, where)
@@ -65,8 +67,8 @@ def connected(where: Where) -> Iterator[Callable[[], Client]]:
 
 
 def _local(workers: int, where: Where) -> Any:
-    # Ctrl-C goes to all processes of a terminal. Those that are started while it is ignored go on ignoring it, and end with the
-    # cluster.
+    # Ctrl-C goes to all processes of a terminal. Those that are started while it is ignored go on ignoring it, and
+    # end with the cluster.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if _is_main_thread() else None
     try:
         return LocalCluster(
@@ -108,7 +110,9 @@ def _slurm(slurm: Slurm, where: Where) -> Any:
         scheduler_options={"host": where.host, "dashboard_address": f"{where.host}:{where.dashboard_port}"},
     )
     # Dask submits in the background and tells nobody what sbatch says, so it is asked once before.
-    tried = subprocess.run(["sbatch", "--test-only"], input=cluster.job_script(), capture_output=True, text=True, check=False)
+    tried = subprocess.run(
+        ["sbatch", "--test-only"], input=cluster.job_script(), capture_output=True, text=True, check=False
+    )
     if tried.returncode != 0:
         cluster.close()
         said = tried.stderr.strip().splitlines()

@@ -1,8 +1,8 @@
 """The dispatcher: keeps workers busy with jobs and brings receipts into the ledger.
 
-A bounded number of batches is on its way at any time, and each is forgotten as soon as its receipts are here. Jobs that are lost,
-with a worker or with the scheduler, are sent again. Receipts that cannot be written wait, and so does everything else once
-too many wait.
+A bounded number of batches is on its way at any time, and each is forgotten as soon as its receipts are here. Jobs
+that are lost, with a worker or with the scheduler, are sent again. Receipts that cannot be written wait, and so does
+everything else once too many wait.
 """
 
 from __future__ import annotations
@@ -287,7 +287,9 @@ class Dispatcher:
         except OSError as error:
             if self._stuck_since is None:
                 self._stuck_since = now
-                self._screen.note(f"receipts cannot be written: {error}; they wait in memory, and writing is tried again")
+                self._screen.note(
+                    f"receipts cannot be written: {error}; they wait in memory, and writing is tried again"
+                )
             if now - self._stuck_since > self._settings.patience:
                 lost = f"{len(self.waiting)} receipts could not be written: {error}"
                 raise GaveUp(f"{lost}; the same command does their jobs again") from error

@@ -1,7 +1,7 @@
 """Ledgers: which jobs there are, and the receipts for them, on disk.
 
-A ledger is asked for the jobs that have no receipt and takes receipts in any order, any number of times; what does not fit is
-refused. All of that is the library's; nothing here looks into a document.
+A ledger is asked for the jobs that have no receipt and takes receipts in any order, any number of times; what does
+not fit is refused. All of that is the library's; nothing here looks into a document.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class Ledger(Protocol):
         """The jobs that have no receipt."""
 
     def merge(self, receipts: list[str]) -> dict[str, Any]:
-        """Takes receipts; says what became of them (``accepted``, ``refused``, …) and what they cover (``coverage``)."""
+        """Takes receipts; says what became of them (``accepted``, ``refused``, …) and what they cover
+        (``coverage``)."""
 
     def is_growing(self) -> bool:
         """Whether more jobs may come by themselves."""
@@ -100,7 +101,8 @@ class CertificateLedger:
 
 
 class CensusLedger:
-    """The catalogue of a census: its jobs are the next steps of the classes that are not proved, its receipts go into the catalogue."""
+    """The catalogue of a census: its jobs are the next steps of the classes that are not proved, its receipts go into
+    the catalogue."""
 
     together = 1
 

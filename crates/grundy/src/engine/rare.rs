@@ -64,9 +64,9 @@ pub(super) struct Search<'a, const BANS: bool> {
     pub(super) work: u64,
 }
 
-/// Leftovers are looked for by vectors when these many smaller parts were tried,
+/// Leftovers are looked for by vectors when this many smaller parts were tried.
 const NEAR: usize = 1 << 12;
-/// and at most these many leftovers remain.
+/// Leftovers are looked for by vectors when at most this many of them remain.
 const FEW: usize = 8;
 /// Vectors look at eight splits while the loop marks one.
 const QUICKER: u64 = 8;

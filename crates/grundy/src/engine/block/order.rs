@@ -172,10 +172,10 @@ const TOGETHER: usize = 64;
 /// Which term excludes which open cell of a sample, both ways.
 struct Excluded<R> {
     groups: usize,
-    /// The cells, heap and rank, that a term excludes in a group stand from one start up to the next,
+    /// Cells as heap and rank; those that a term excludes in a group stand from one of `starts` up to the next.
     cells: Vec<(u16, R)>,
     starts: Vec<u32>,
-    /// and so do the terms that exclude a cell.
+    /// Terms by their numbers; those that exclude a cell stand from one of `term_starts` up to the next.
     terms: Vec<u32>,
     term_starts: Vec<u32>,
     /// Cells of a heap.

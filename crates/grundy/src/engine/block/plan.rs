@@ -172,19 +172,19 @@ pub(super) struct Ground<'a, R> {
     shape: Shape,
     /// Sets of speculation have this many groups of ranks.
     groups: usize,
-    /// The terms of a common value: splits with a rare part, and single heaps whose value is common; less than a block
-    /// away,
+    /// The terms of a common value that are less than a block away: splits with a rare part, and single heaps whose
+    /// value is common.
     near: Vec<Term>,
-    /// and further.
+    /// The terms of a common value that are further away.
     far: Vec<Term>,
-    /// The terms of a rare value: splits of two commons with a part below `parts`,
+    /// Splits of two commons with a part below `parts`: terms of a rare value.
     pairs: Vec<Term>,
     parts: usize,
-    /// and the removals that leave a single heap.
+    /// Removals that leave a single heap of a rare value.
     singles: Vec<u64>,
-    /// How many heaps are sampled,
+    /// How many heaps are sampled.
     heaps: usize,
-    /// and from how many pairs the best ones are chosen.
+    /// From how many pairs the best ones are chosen.
     choice: usize,
 }
 

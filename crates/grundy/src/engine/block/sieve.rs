@@ -20,9 +20,9 @@ pub(super) struct Sieve<R> {
     /// All far terms.
     far: Vec<Term>,
     marks: Marks,
-    /// Far terms that strike candidates,
+    /// Far terms that strike candidates at once.
     strikes: Terms<R>,
-    /// and those that wait for the blocks of other threads: see [`Self::for_threads`].
+    /// Far terms that wait for the blocks of other threads before they strike: see [`Self::for_threads`].
     late: Terms<R>,
     first: usize,
     stages: Vec<Stage>,

@@ -32,9 +32,9 @@ const FEW_MARKS: usize = 1 << 9;
 const WIDEST: u16 = 256 * GROUP as u16;
 /// Learning an order may take a fifth of the work so far, and a cell costs as much as twelve options.
 const LEARN: u64 = 5 * 12;
-/// It is learned anew when 16 times the effort is allowed,
+/// An order is learned anew when 16 times the effort is allowed.
 const LEARN_AGAIN: u64 = 16;
-/// or when heaps have become six times larger.
+/// An order is learned anew when heaps have become six times larger.
 const STALE: usize = 6;
 /// Blocks look at eight options while the exact engine looks at one.
 pub(super) const QUICKER: u64 = 8;

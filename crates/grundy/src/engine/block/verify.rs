@@ -26,9 +26,9 @@ pub(super) const LONELY: u32 = 1;
 const STEP: usize = 32;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
-/// Leftovers kept as candidates for each lane, stage by stage,
+/// Leftovers kept as candidates for each lane, stage by stage.
 pub(super) const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
-/// and one lane in 24 may have more of them.
+/// One lane in 24 may have more leftovers than are kept.
 pub(super) const RARELY: usize = 24;
 
 /// What verifies any block.
@@ -80,9 +80,9 @@ pub(super) struct Alone {
     pub(super) breaks: Vec<u64>,
     /// The largest part that terms look at.
     pub(super) parts: usize,
-    /// Rare heaps with their values, ascending,
+    /// Rare heaps with their values, ascending.
     rares: Vec<(u64, u16)>,
-    /// and whether a heap is one of them.
+    /// Whether a heap is rare.
     is_rare: Vec<bool>,
 }
 

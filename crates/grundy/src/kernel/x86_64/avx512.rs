@@ -198,7 +198,7 @@ static TABLES: [[Lanes; 2]; 16] = {
     tables
 };
 
-/// 0, 1, 2, …
+/// The number of each lane: 0, 1, 2, …
 const COUNT: Lanes = {
     let mut count = [0; LANES];
     let mut lane = 0;
