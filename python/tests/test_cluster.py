@@ -62,9 +62,10 @@ def run(template: Path, tmp_path: Path) -> Path:
 
 
 @contextmanager
-def two_workers() -> Iterator[LocalCluster]:
+def two_workers(silent: str = "300 s") -> Iterator[LocalCluster]:
+    """A worker that is silent for this time is given up."""
     with (
-        dask.config.set({"distributed.scheduler.worker-ttl": "3 s"}),
+        dask.config.set({"distributed.scheduler.worker-ttl": silent}),
         LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None, memory_limit=0
         ) as cluster,
@@ -154,7 +155,7 @@ def pids(cluster: LocalCluster) -> list[int]:
 
 
 def test_a_stopped_worker(run: Path) -> None:
-    with two_workers() as cluster:
+    with two_workers(silent="3 s") as cluster:
         stopped = pids(cluster)[0]
         try:
             report, _ = dispatch(RunLedger(run), cluster, lambda _: os.kill(stopped, signal.SIGSTOP))

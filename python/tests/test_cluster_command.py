@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 GRUNDY = os.environ.get("GRUNDY")
 pytestmark = pytest.mark.skipif(not GRUNDY, reason="GRUNDY does not name the command")
@@ -75,13 +76,33 @@ def wait_for_receipts(run: Path, count: int) -> None:
         time.sleep(0.05)
 
 
-def test_a_killed_scheduler_comes_back(run: Path) -> None:
+# A worker that does two batches, and no more before a file is there.
+GATED = """
+import time
+from pathlib import Path
+from grundy.cluster import worker
+left, run = 2, worker.run
+def gated(expected, jobs):
+    global left
+    left -= 1
+    while left < 0 and not Path({gate!r}).exists():
+        time.sleep(0.05)
+    return run(expected, jobs)
+worker.run = gated
+"""
+
+
+def test_a_killed_scheduler_comes_back(run: Path, tmp_path: Path) -> None:
     port = free_port()
+    gate, preload = tmp_path / "gate", tmp_path / "gated.py"
+    preload.write_text(GATED.format(gate=str(gate)))
     command = [*CLUSTER, "verify", str(run), "--scheduler", f"tcp://127.0.0.1:{port}", "--json", "--recheck", "0"]
-    with process(*scheduler(port), **QUIET) as first, process(*worker(port), **QUIET), process(*command) as client:
-        wait_for_receipts(run, 3)
+    gated = worker(port, "--preload", str(preload), "--no-nanny")
+    with process(*scheduler(port), **QUIET) as first, process(*gated, **QUIET), process(*command) as client:
+        wait_for_receipts(run, 1)
         first.kill()
         first.wait()
+        gate.touch()
         kept = len(list((run / "receipts").glob("*.json")))
         with process(*scheduler(port), **QUIET), process(*worker(port), **QUIET):
             out, err = client.communicate(timeout=400)
@@ -112,13 +133,12 @@ def test_a_worker_of_another_engine_is_refused(run: Path, tmp_path: Path) -> Non
     preload.write_text("from grundy.cluster import worker\nworker.ENGINE = 'grundy 0.0.0'\n")
     command = [*CLUSTER, "verify", str(run), "--scheduler", f"tcp://127.0.0.1:{port}", "--json"]
     other = worker(port, "--preload", str(preload), "--no-nanny")
-    with (
-        process(*scheduler(port), **QUIET),
-        process(*other, **QUIET),
-        process(*worker(port), **QUIET),
-        process(*command) as client,
-    ):
-        out, err = client.communicate(timeout=400)
+    with process(*scheduler(port), **QUIET), process(*other, **QUIET):
+        # Before there is anybody who does the jobs, it is there.
+        with Client(f"tcp://127.0.0.1:{port}", timeout=300, set_as_default=False) as watching:
+            watching.wait_for_workers(1, timeout=300)
+        with process(*worker(port), **QUIET), process(*command) as client:
+            out, err = client.communicate(timeout=400)
     assert client.returncode == 0, err
     refusals = [line for line in err.splitlines() if "refused" in line]
     assert len(refusals) == 1 and "grundy 0.0.0" in refusals[0], err

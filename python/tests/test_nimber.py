@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from grundy import mex, nimber
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 words = st.integers(0, 2**64 - 1)
@@ -23,6 +23,7 @@ def test_conways_definition() -> None:
     assert nimber.mul(numbers[:, None], numbers).tolist() == table
 
 
+@settings(deadline=None)
 @given(words, words, words)
 def test_it_is_a_field(a: int, b: int, c: int) -> None:
     assert nimber.mul(a, b) == nimber.mul(b, a)
@@ -34,6 +35,7 @@ def test_it_is_a_field(a: int, b: int, c: int) -> None:
     assert nimber.pow(a, 3) == nimber.mul(a, nimber.mul(a, a))
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(words, words), max_size=300))
 def test_arrays_are_scalars_many_times(pairs: list[tuple[int, int]]) -> None:
     a = np.array([x for x, _ in pairs], dtype=np.uint64)

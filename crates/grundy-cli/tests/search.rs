@@ -62,7 +62,7 @@ fn values_of(document: &Value) -> Value {
 }
 
 fn wait_for(what: &str, mut is: impl FnMut() -> bool) {
-    for _ in 0..2000 {
+    for _ in 0..24_000 {
         if is() {
             return;
         }
