@@ -202,3 +202,42 @@ test('a position is typed, and a mistake explained', async () => {
   await world.page.getByLabel('Begin with').selectOption('wythoff: 6 9')
   await world.page.locator('.queen-board').waitFor()
 })
+
+test('a computer that was to move when the server went away moves when it is back', async () => {
+  const reply = /\/api\/play\/reply/
+  let lost = 0
+  await world.page.route(reply, (route) => (lost++ === 0 ? route.abort('connectionrefused') : route.continue()))
+  try {
+    await world.open('#/play?position=nim:+3+5&computer=first')
+    const missed = world.page.getByRole('alert').filter({ hasText: 'The server does not answer' })
+    await missed.first().waitFor()
+    await turn().filter({ hasText: 'Your turn' }).waitFor()
+    expect(await missed.count()).toBe(0)
+    expect(await world.page.locator('.past li').count()).toBe(1)
+  } finally {
+    await world.page.unroute(reply)
+  }
+})
+
+test('why the computer could not answer is not said of another position', async () => {
+  const reply = /\/api\/play\/reply/
+  await world.page.route(reply, (route) => route.fulfill({ status: 422, json: { error: 'over budget' } }))
+  try {
+    await world.open('#/play?position=nim:+3+5')
+    const failure = world.page.getByRole('alert').filter({ hasText: 'over budget' })
+    const move = async () => {
+      await world.page.getByRole('button', { name: 'Pin 1 of 3' }).click()
+      await world.page.getByRole('button', { name: /^Play:/ }).click()
+      await failure.waitFor()
+    }
+    await move()
+    await world.page.getByRole('button', { name: 'Undo' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await ready()
+    await move()
+    await world.page.getByLabel('Begin with').selectOption('kayles: 5 7 12')
+    await failure.waitFor({ state: 'detached' })
+  } finally {
+    await world.page.unroute(reply)
+  }
+})

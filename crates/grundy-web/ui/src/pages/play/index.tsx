@@ -1,7 +1,7 @@
 // Play any position against the computer or each other, in normal or misère play, with help if wanted.
 
 import { useEffect, useState } from 'preact/hooks'
-import { answerOf, ask, messageOf, useAsk } from '../../ask'
+import { answerOf, ask, messageOf, returns, useAsk } from '../../ask'
 import { Card, Shown } from '../../parts'
 import { change, place, whole, word } from '../../route'
 import type { Move, Playing, Reply } from '../../wire'
@@ -42,17 +42,16 @@ export function PlayPage() {
   const make = (move: Move) =>
     lay(move.after, other(turn), [...past, { position, turn, text: move.text }], mine ? 'push' : 'replace')
 
-  // The computer answers after a moment, unless the position changes before that.
+  // The computer answers after a moment, unless the position changes before that. It is asked again when the server is
+  // back; why it could not answer is forgotten whenever there is something else to answer.
   useEffect(() => {
+    setFailure('')
     if (playing === undefined || over || mine) return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
       const params = { position, misere, skill, seed: seed + past.length }
       ask<Reply>('play/reply', params, stop.signal).then(
-        (reply) => {
-          setFailure('')
-          make(reply)
-        },
+        make,
         (error: unknown) => {
           if (!stop.signal.aborted) setFailure(messageOf(error))
         },
@@ -62,7 +61,7 @@ export function PlayPage() {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [playing, mine])
+  }, [playing, mine, returns.value])
 
   /** Back to the last position in which a person was to move. */
   function undo() {
