@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Server, World } from './world'
 
@@ -22,6 +23,25 @@ async function settle(world: World) {
   await expect.poll(() => world.page.locator('.waiting, .running').count(), { timeout: 20_000 }).toBe(0)
 }
 
+/** What fills an element. */
+const look = (element: Locator) =>
+  element.evaluate((node) => `${getComputedStyle(node).backgroundColor} ${getComputedStyle(node).backgroundImage}`)
+
+/** The contrast of an element's text with what is behind it, as WCAG reckons it. */
+const contrast = (element: Locator) =>
+  element.evaluate((node) => {
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    }
+    const { color, backgroundColor } = getComputedStyle(node)
+    const [ink, paper] = [light(color), light(backgroundColor)]
+    return Math.max(ink, paper) / Math.min(ink, paper)
+  })
+
 for (const [name, options] of [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
@@ -43,6 +63,29 @@ for (const [name, options] of [
       expect(await world.findings()).toEqual([])
       const [wide, screen] = await world.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       expect(wide).toBeLessThanOrEqual(screen ?? 0)
+    })
+
+    test('what is pressed can be read under the pointer', async () => {
+      await world.open('#/play?position=coins+ruler:+TH+%2B+grundy:+5&computer=none&help=1')
+      const button = (name: string) => world.page.getByRole('button', { name, exact: true })
+      for (const name of ['Show me', 'Coin 1, tails', 'Coin 2, heads']) {
+        if ((await button(name).getAttribute('aria-pressed')) === 'false') {
+          await button(name).hover()
+          expect(await contrast(button(name))).toBeGreaterThanOrEqual(4.5)
+          await button(name).click()
+        }
+        await button(name).and(world.page.locator('[aria-pressed=true]')).hover()
+        expect(await contrast(button(name))).toBeGreaterThanOrEqual(4.5)
+      }
+      await button('Dark theme').hover()
+      expect(await contrast(button('Dark theme'))).toBeGreaterThanOrEqual(4.5)
+      for (const name of ['Pin 2 of 5', 'Split after pin 3']) {
+        await button(name).hover()
+        const before = await look(button(name))
+        await button(name).click()
+        await button(name).and(world.page.locator('[aria-pressed=true]')).hover()
+        expect(await look(button(name))).not.toBe(before)
+      }
     })
   })
 }
