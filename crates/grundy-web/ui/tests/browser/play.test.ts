@@ -78,9 +78,17 @@ test('what is no move is said to be none', async () => {
   await world.open('#/play?position=dawsons-kayles:+6')
   await ready()
   await world.page.getByRole('button', { name: 'Pin 2 of 6' }).click()
-  await world.page.getByText(/This is no move/).waitFor()
+  await world.page.getByText('Mark more: 2 moves take this pin.').waitFor()
   await world.page.getByRole('button', { name: 'Pin 3 of 6' }).click()
   await world.page.getByRole('button', { name: /^Play:/ }).waitFor()
+  await world.page.getByRole('button', { name: 'Pin 4 of 6' }).click()
+  await world.page.getByText(/This is no move/).waitFor()
+  await world.open('#/play?position=treblecross:+13')
+  await world.page.getByRole('button', { name: 'Pin 7 of 13' }).click()
+  await world.page.getByText('Mark more: 2 moves take this pin.').waitFor()
+  await world.open('#/play?position=dawsons-kayles:+ring+15')
+  await world.page.getByRole('button', { name: 'Pin 7 of 15' }).click()
+  await world.page.getByText('Mark more: 1 move takes this pin.').waitFor()
 })
 
 test('a whole game is won against a perfect computer, by moving first and well', async () => {

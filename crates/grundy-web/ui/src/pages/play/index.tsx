@@ -216,12 +216,19 @@ function Marking(props: {
           Play: {move.text}
         </button>
       ) : more > 0 ? (
-        `Mark more: ${more} ${more === 1 ? 'move turns' : 'moves turn'} these coins.`
+        `Mark more: ${more} ${more === 1 ? 'move' : 'moves'} ${ofMarked(marked, more === 1)}.`
       ) : (
         `This is no move in ${title(part)}.`
       )}
     </p>
   )
+}
+
+/** What moves do with what is marked. */
+function ofMarked(marked: Marked, one: boolean): string {
+  if (marked.kind === 'cells') return `${one ? 'turns' : 'turn'} ${marked.cells.length === 1 ? 'this coin' : 'these coins'}`
+  const pins = marked.kind === 'span' ? marked.to - marked.from : marked.length
+  return `${one ? 'takes' : 'take'} ${pins === 1 ? 'this pin' : 'these pins'}`
 }
 
 function Help(props: { answer: Playing; enabled: boolean; onPlay: (move: Move) => void }) {

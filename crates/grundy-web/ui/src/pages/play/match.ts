@@ -49,12 +49,26 @@ export function fits(move: Move, part: Part, marked: Marked): boolean {
   }
 }
 
-/** Whether a move can still become what is marked, when more coins are marked. */
+/** Whether a move can still become what is marked, when more pins or coins are marked. A gap is marked alone. */
 export function mayBecome(move: Move, part: Part, marked: Marked): boolean {
   if (move.part !== marked.part) return false
-  if (marked.kind !== 'cells') return fits(move, part, marked)
-  const cells = new Set(turned(move))
-  return marked.cells.every((cell) => cells.has(cell))
+  const [size, removed] = [part.size ?? 0, move.removed ?? 0]
+  switch (marked.kind) {
+    case 'span': {
+      if (marked.from === marked.to) return fits(move, part, marked)
+      const left = (move.left ?? []).filter((heap) => heap > 0)
+      if (left.length > 2) return false
+      const [one = 0, two = 0] = left
+      const covers = (from: number) => from <= marked.from && marked.to <= from + removed
+      return one + two + removed === size && (covers(one) || covers(two))
+    }
+    case 'arc':
+      return removed >= marked.length && sorted(move.left ?? []) === sorted([size - removed])
+    case 'cells': {
+      const cells = new Set(turned(move))
+      return marked.cells.every((cell) => cells.has(cell))
+    }
+  }
 }
 
 /** What is marked after pin `pin` of a row is clicked: it alone, or all pins from the first one that was clicked to it. */
