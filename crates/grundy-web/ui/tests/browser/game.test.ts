@@ -181,6 +181,8 @@ test('a long search shows progress and can be stopped', async () => {
   await world.page.getByRole('button', { name: 'Stop' }).click()
   await expect.poll(() => status.count()).toBe(0)
   expect(world.query('solve')).toBeNull()
+  expect(world.query('stopped')).toBeNull()
+  await world.page.getByText(/^The search was stopped after [\d,]+ .*before it found a period\.$/).waitFor()
   expect(await world.page.getByRole('button', { name: 'Find the period' }).isEnabled()).toBe(true)
 })
 
