@@ -18,6 +18,21 @@ const PLACES = [
   '#/census?filter=.77',
 ]
 
+const SIXTY = Array.from({ length: 60 }, (_, i) => i + 1)
+const SEVENS = `.${'7'.repeat(40)}`
+const BOARD = Array.from({ length: 8 }, () => '#.#.##.#')
+const place = (page: string, query: Record<string, string>) => `#/${page}?${new URLSearchParams(query)}`
+
+/** Names, numbers and positions without a place to break a line, and what shows that they are there. */
+const LONG = [
+  ['a nimber', place('nimbers', { expression: `${'1234567890'.repeat(6)}*7` }), '.result'],
+  ['a subtraction set', place('game', { game: `S(${SIXTY.join(',')})`, n: '100' }), '#card-what-is-known'],
+  ['a code', place('game', { game: SEVENS, n: '100' }), '#card-what-is-known'],
+  ['heaps of a code', place('play', { position: `${SEVENS}: 9 ring 9`, help: '1' }), '.why'],
+  ['coins', place('play', { position: `coins ruler: ${'THHTH'.repeat(8)}`, help: '1' }), '.why'],
+  ['a tartan', place('play', { position: `tartan ruler x ruler: ${BOARD.join('/')}`, help: '1' }), '.why'],
+] as const
+
 async function settle(world: World) {
   await world.page.waitForLoadState('networkidle')
   await expect.poll(() => world.page.locator('.waiting, .running').count(), { timeout: 20_000 }).toBe(0)
@@ -89,6 +104,20 @@ for (const [name, options] of [
     })
   })
 }
+
+describe('on a narrow screen', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await World.begin({ viewport: { width: 390, height: 800 } })
+  })
+  afterAll(() => world.end())
+
+  test.each(LONG)('%s is broken, and nothing is wider than the screen', async (_, long, there) => {
+    await world.open(long)
+    await world.page.locator(there).waitFor()
+    expect(await world.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
 
 describe('the frame', () => {
   let world: World
