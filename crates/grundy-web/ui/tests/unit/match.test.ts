@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { clickCell, clickPin, clickRing, fits, mayBecome, spanOf, turned, type Marked } from '../../src/pages/play/match'
+import {
+  clickCell,
+  clickPin,
+  clickRing,
+  fits,
+  mayBecome,
+  spanOf,
+  turned,
+  type Marked,
+} from '../../src/pages/play/match'
 import type { Move, Part } from '../../src/wire'
 
-const move = (fields: Partial<Move>): Move => ({ part: 0, kind: 'take', text: '', after: '', wins: null, value: null, ...fields })
+const NOTHING: Move = { part: 0, kind: 'take', text: '', after: '', wins: null, value: null }
+const move = (fields: Partial<Move>): Move => ({ ...NOTHING, ...fields })
 const heap = (size: number): Part => ({ kind: 'heap', game: '.77', size, value: null })
 
 test('marked pins are the move that leaves the rest on both sides', () => {

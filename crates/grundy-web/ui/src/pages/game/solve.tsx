@@ -65,8 +65,8 @@ function Running(props: { asked: Asked<Solved> & { state: 'waiting' }; seconds: 
     <div class="running">
       <progress max={props.seconds} value={Math.min(spent, props.seconds)} aria-label="Time spent" />
       <p role="status">
-        {progress === undefined ? 'Starting …' : `${count(progress.done)} ${progress.stage}`}, {Math.floor(spent)} of{' '}
-        {plural(props.seconds, 'second')}
+        {progress === undefined ? 'Starting …' : `${count(progress.done)} ${progress.stage}`}, {Math.floor(spent)}{' '}
+        of {plural(props.seconds, 'second')}
       </p>
     </div>
   )
@@ -79,7 +79,8 @@ function Found(props: { solved: Solved; game: string; seconds: number }) {
     <>
       {proved && (
         <p class="verdict">
-          Period <strong>{count(solution.period ?? 0)}</strong>, preperiod <strong>{count(solution.preperiod ?? 0)}</strong>
+          Period <strong>{count(solution.period ?? 0)}</strong>, preperiod{' '}
+          <strong>{count(solution.preperiod ?? 0)}</strong>
           {solution.saltus !== null && solution.saltus > 0 && (
             <>
               , saltus <strong>{count(solution.saltus)}</strong>

@@ -100,7 +100,10 @@ export function PlayPage() {
     lay(made.position, made.turn, rest, 'push')
   }
 
-  const who = (whose: Turn) => (computer === 'none' ? `Player ${whose === 'first' ? 1 : 2}` : whose === computer ? 'The computer' : 'You')
+  const who = (whose: Turn) => {
+    if (computer === 'none') return `Player ${whose === 'first' ? 1 : 2}`
+    return whose === computer ? 'The computer' : 'You'
+  }
   const told = past.map((made) => `${who(made.turn)}: ${made.text}`)
   return (
     <>
@@ -141,7 +144,11 @@ export function PlayPage() {
                 <button type="button" disabled={!undoable(past)} onClick={undo}>
                   Undo
                 </button>
-                <button type="button" aria-pressed={help} onClick={() => change({ help: help ? undefined : '1' }, 'push')}>
+                <button
+                  type="button"
+                  aria-pressed={help}
+                  onClick={() => change({ help: help ? undefined : '1' }, 'push')}
+                >
                   Show me
                 </button>
               </div>
@@ -166,13 +173,14 @@ interface Held {
 /** Remembers the focus if it can be seen on the table: a pointer needs none, and what is elsewhere stays there. */
 function hold(table: HTMLElement | null): Held | undefined {
   const element = document.activeElement
-  if (table === null || element === null || !table.contains(element) || !element.matches(':focus-visible')) return undefined
+  if (table === null || element === null || !table.contains(element)) return undefined
+  if (!element.matches(':focus-visible')) return undefined
   return { element, listed: element.closest('.all-moves') !== null }
 }
 
 /**
- * A move disables or removes what made it, and the focus is lost. It goes to the first thing that can be marked or played
- * next, or to the result; but not when it was moved elsewhere in the meantime.
+ * A move disables or removes what made it, and the focus is lost. It goes to the first thing that can be marked or
+ * played next, or to the result; but not when it was moved elsewhere in the meantime.
  */
 function giveBack(table: HTMLElement | null, held: Held | undefined) {
   const now = document.activeElement
@@ -205,7 +213,8 @@ function Marking(props: {
   const { answer, marked } = props
   const part = marked === undefined ? undefined : answer.parts[marked.part]
   if (marked === undefined || part === undefined) {
-    return <p class="marking hint">{answer.over ? '' : 'Mark what to take, then play it; or choose from all moves below.'}</p>
+    const hint = 'Mark what to take, then play it; or choose from all moves below.'
+    return <p class="marking hint">{answer.over ? '' : hint}</p>
   }
   const move = answer.moves.find((candidate) => fits(candidate, part, marked))
   const more = answer.moves.filter((candidate) => mayBecome(candidate, part, marked)).length
@@ -226,7 +235,9 @@ function Marking(props: {
 
 /** What moves do with what is marked. */
 function ofMarked(marked: Marked, one: boolean): string {
-  if (marked.kind === 'cells') return `${one ? 'turns' : 'turn'} ${marked.cells.length === 1 ? 'this coin' : 'these coins'}`
+  if (marked.kind === 'cells') {
+    return `${one ? 'turns' : 'turn'} ${marked.cells.length === 1 ? 'this coin' : 'these coins'}`
+  }
   const pins = marked.kind === 'span' ? marked.to - marked.from : marked.length
   return `${one ? 'takes' : 'take'} ${pins === 1 ? 'this pin' : 'these pins'}`
 }
@@ -240,7 +251,13 @@ function Help(props: { answer: Playing; enabled: boolean; onPlay: (move: Move) =
       {wins.length > 0 && (
         <div class="moves" role="group" aria-label="Winning moves">
           {wins.slice(0, 24).map((move) => (
-            <button key={`${move.part} ${move.text} ${move.after}`} type="button" class="wins" disabled={!props.enabled} onClick={() => props.onPlay(move)}>
+            <button
+              key={`${move.part} ${move.text} ${move.after}`}
+              type="button"
+              class="wins"
+              disabled={!props.enabled}
+              onClick={() => props.onPlay(move)}
+            >
               {move.text}
             </button>
           ))}
@@ -263,7 +280,13 @@ function AllMoves(props: { answer: Playing; help: boolean; enabled: boolean; onP
       </summary>
       <div class="moves" role="group" aria-label="All moves">
         {answer.moves.slice(0, most).map((move, i) => (
-          <button key={i} type="button" class={help && move.wins === true ? 'wins' : ''} disabled={!props.enabled} onClick={() => props.onPlay(move)}>
+          <button
+            key={i}
+            type="button"
+            class={help && move.wins === true ? 'wins' : ''}
+            disabled={!props.enabled}
+            onClick={() => props.onPlay(move)}
+          >
             {move.text}
             {help && move.wins === true && <span class="won"> wins</span>}
           </button>

@@ -41,7 +41,10 @@ export function fits(move: Move, part: Part, marked: Marked): boolean {
   const size = part.size ?? 0
   switch (marked.kind) {
     case 'span':
-      return move.removed === marked.to - marked.from && sorted(move.left ?? []) === sorted([marked.from, size - marked.to])
+      return (
+        move.removed === marked.to - marked.from &&
+        sorted(move.left ?? []) === sorted([marked.from, size - marked.to])
+      )
     case 'arc':
       return move.removed === marked.length && sorted(move.left ?? []) === sorted([size - marked.length])
     case 'cells':
@@ -71,7 +74,10 @@ export function mayBecome(move: Move, part: Part, marked: Marked): boolean {
   }
 }
 
-/** What is marked after pin `pin` of a row is clicked: it alone, or all pins from the first one that was clicked to it. */
+/**
+ * What is marked after pin `pin` of a row is clicked: it alone, or all pins from the first one that was clicked to
+ * it.
+ */
 export function clickPin(marked: Marked | undefined, part: number, pin: number): Marked | undefined {
   if (marked?.kind !== 'span' || marked.part !== part || marked.to === marked.from) {
     return { kind: 'span', part, from: pin, to: pin + 1 }

@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks'
 
 /**
- * Which of `stops` the tab key comes to: the last that had the focus as long as it is there, else the first. `frame` is for
- * the element around the buttons, `stop` for each of them.
+ * Which of `stops` the tab key comes to: the last that had the focus as long as it is there, else the first. `frame` is
+ * for the element around the buttons, `stop` for each of them.
  */
 export function useRoving(stops: readonly string[]) {
   const [last, setLast] = useState<string | undefined>(undefined)
