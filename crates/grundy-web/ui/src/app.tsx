@@ -42,7 +42,14 @@ export function App() {
             </a>
           ))}
         </nav>
-        <button type="button" class="theme" onClick={turn} aria-pressed={dark.value} aria-label="Dark theme" title="Dark or light">
+        <button
+          type="button"
+          class="theme"
+          onClick={turn}
+          aria-pressed={dark.value}
+          aria-label="Dark theme"
+          title="Dark or light"
+        >
           {dark.value ? '☾' : '☀'}
         </button>
       </header>
@@ -56,7 +63,8 @@ export function App() {
         <View key={page} />
       </main>
       <footer>
-        Everything here is computed on this machine by the library; the page only draws. The address of a page keeps its state.
+        Everything here is computed on this machine by the library; the page only draws. The address of a page keeps
+        its state.
       </footer>
     </>
   )

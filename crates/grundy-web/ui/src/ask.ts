@@ -129,9 +129,9 @@ export function answerOf<T>(asked: Asked<T>): T | undefined {
 }
 
 /**
- * The answer to a question that follows from the page's state. `key` is the question as text (`undefined` asks nothing); the
- * last answer about the same `subject` stays in sight until the next is there. Asked again when the server returns.
- */
+ * The answer to a question that follows from the page's state. `key` is the question as text (`undefined` asks
+ * nothing); the last answer about the same `subject` stays in sight until the next is there. Asked again when the
+ server returns. */
 export function useAnswer<T>(
   key: string | undefined,
   question: (signal: AbortSignal, progress: (at: Progress) => void) => Promise<T>,

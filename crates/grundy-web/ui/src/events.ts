@@ -1,4 +1,5 @@
-// Server-sent events, read from the body of a response: unlike EventSource, a refusal can be read and never repeats itself.
+// Server-sent events, read from the body of a response: unlike EventSource, a refusal can be read and never repeats
+// itself.
 
 export interface Sent {
   event: string

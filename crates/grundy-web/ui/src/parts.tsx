@@ -59,7 +59,8 @@ export function Tabs(props: { tabs: readonly Tab[]; chosen: string; label: strin
   const move = (event: KeyboardEvent) => {
     const at = props.tabs.findIndex((tab) => tab.id === props.chosen)
     const last = props.tabs.length - 1
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
+    const [next, before] = [at === last ? 0 : at + 1, at === 0 ? last : at - 1]
+    const to = { ArrowRight: next, ArrowLeft: before, Home: 0, End: last }[event.key]
     const tab = to === undefined ? undefined : props.tabs[to]
     if (tab === undefined) return
     event.preventDefault()

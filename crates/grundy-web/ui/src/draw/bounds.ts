@@ -46,7 +46,8 @@ export function readBounds(text: string | undefined): Bounds | undefined {
   const numbers = (text ?? '').split(',').map(Number)
   const [x0, x1, y0, y1] = numbers
   if (numbers.length !== 4 || numbers.some((n) => !Number.isFinite(n))) return undefined
-  if (x0 === undefined || x1 === undefined || y0 === undefined || y1 === undefined || x0 >= x1 || y0 >= y1) return undefined
+  if (x0 === undefined || x1 === undefined || y0 === undefined || y1 === undefined) return undefined
+  if (x0 >= x1 || y0 >= y1) return undefined
   return { x0, x1, y0, y1 }
 }
 

@@ -67,7 +67,10 @@ export function scale(at: number): Colour {
   return mix(rgb(...a), rgb(...b), place - low)
 }
 
-/** A colour for each value: spread over the scale by how often values occur, so that each shade is as frequent as another. */
+/**
+ * A colour for each value: spread over the scale by how often values occur, so that each shade is as frequent as
+ * another.
+ */
 export function shades(values: Uint16Array): Uint32Array {
   const counts = new Uint32Array(65536)
   let top = 0

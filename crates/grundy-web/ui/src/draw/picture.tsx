@@ -1,5 +1,5 @@
-// A picture that zooms and pans: by wheel, drag and pinch, by buttons, and by keyboard alone. To a screen reader it is a
-// slider whose value is the cursor, told in words.
+// A picture that zooms and pans: by wheel, drag and pinch, by buttons, and by keyboard alone. To a screen reader it is
+// a slider whose value is the cursor, told in words.
 
 import { useEffect, useRef } from 'preact/hooks'
 import { clamp, label as tickLabel, pan, ticks, zoom, type Bounds } from './bounds'
@@ -224,10 +224,20 @@ export function Picture(props: PictureProps) {
         onKeyDown={onKeyDown}
       />
       <div class="picture-tools" role="group" aria-label="Zoom">
-        <button type="button" title="Closer (+)" aria-label="Zoom in" onClick={() => closer(0.5, nearCursor(props, middle()), axis)}>
+        <button
+          type="button"
+          title="Closer (+)"
+          aria-label="Zoom in"
+          onClick={() => closer(0.5, nearCursor(props, middle()), axis)}
+        >
           +
         </button>
-        <button type="button" title="Further (−)" aria-label="Zoom out" onClick={() => closer(2, nearCursor(props, middle()), axis)}>
+        <button
+          type="button"
+          title="Further (−)"
+          aria-label="Zoom out"
+          onClick={() => closer(2, nearCursor(props, middle()), axis)}
+        >
           −
         </button>
         <button type="button" title="Whole picture (0)" onClick={whole}>
@@ -272,7 +282,10 @@ function draw(element: HTMLCanvasElement, props: PictureProps, bounds: Bounds, i
   const context = element.getContext('2d')
   if (context === null || element.clientWidth === 0) return
   const density = Math.min(2, Math.max(1, devicePixelRatio))
-  const [fullWidth, fullHeight] = [Math.round(element.clientWidth * density), Math.round(element.clientHeight * density)]
+  const [fullWidth, fullHeight] = [
+    Math.round(element.clientWidth * density),
+    Math.round(element.clientHeight * density),
+  ]
   if (element.width !== fullWidth) element.width = fullWidth
   if (element.height !== fullHeight) element.height = fullHeight
   const left = Math.round(MARGIN.left * density)

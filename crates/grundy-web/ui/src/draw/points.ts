@@ -1,4 +1,5 @@
-// A million points as a raster: each pixel counts the heaps that fall on it, in two layers, and is coloured by its count.
+// A million points as a raster: each pixel counts the heaps that fall on it, in two layers, and is coloured by its
+// count.
 
 import { mix, type Colour } from './colours'
 import type { Frame } from './frame'
@@ -22,8 +23,8 @@ export class Points {
   private rare = new Uint32Array(0)
 
   /**
-   * Paints `values` (of heaps `from`, `from + 1`, …) over what the frame shows. `rares` are heaps, ascending; their points
-   * are a little larger and lie above the others.
+   * Paints `values` (of heaps `from`, `from + 1`, …) over what the frame shows. `rares` are heaps, ascending; their
+   * points are a little larger and lie above the others.
    */
   paint(frame: Frame, series: Series, across: Across, rares: Uint32Array, layers: Layers) {
     const { values } = series
@@ -117,7 +118,10 @@ function stamp(counts: Uint32Array, width: number, height: number, x: number, y:
   }
 }
 
-/** Colours for 0, 1, … heaps on a pixel: the more, the stronger, by the logarithm; large points are strong by themselves. */
+/**
+ * Colours for 0, 1, … heaps on a pixel: the more, the stronger, by the logarithm; large points are strong by
+ * themselves.
+ */
 function ramp(paper: Colour, colour: Colour, size: number): Uint32Array {
   const least = size > 1 ? 0.85 : 0.6
   const share = (n: number) => (n === 0 ? 0 : least + ((1 - least) * Math.log2(n)) / Math.log2(STEPS))

@@ -19,7 +19,8 @@ export function MiserePage() {
   const heaps = whole(query['heaps'], 200, 1, 5000)
   const solved = useAnswer<MisereSolve>(
     `${game} ${heaps}`,
-    (signal, progress) => askLong<MisereSolve>('misere/solve', { game, heaps, order: 2048, structure: true }, signal, progress),
+    (signal, progress) =>
+      askLong<MisereSolve>('misere/solve', { game, heaps, order: 2048, structure: true }, signal, progress),
     { subject: game },
   )
   const here = solved.value.state === 'here' ? solved.value.answer : undefined
@@ -63,7 +64,9 @@ export function MiserePage() {
 
 /** `b^3` as b³, in the middle of any text. */
 export function Word(props: { text: string }) {
-  const pieces: ComponentChildren[] = props.text.split(/\^(\d+)/).map((piece, i) => (i % 2 === 1 ? <sup key={i}>{piece}</sup> : piece))
+  const pieces: ComponentChildren[] = props.text
+    .split(/\^(\d+)/)
+    .map((piece, i) => (i % 2 === 1 ? <sup key={i}>{piece}</sup> : piece))
   return <span class="word">{pieces}</span>
 }
 
@@ -154,7 +157,8 @@ function Positions(props: { game: string }) {
               <ul class="plain">
                 {answer.winning_moves.slice(0, 20).map((move, i) => (
                   <li key={i}>
-                    heap {count(move.heap)}: take {move.removed}, leave {move.left.length === 0 ? 'nothing' : move.left.join(' + ')}
+                    heap {count(move.heap)}: take {move.removed}, leave{' '}
+                    {move.left.length === 0 ? 'nothing' : move.left.join(' + ')}
                     {move.count > 1 && `, and ${plural(move.count - 1, 'move')} of the same kind`}
                   </li>
                 ))}
@@ -281,7 +285,8 @@ function Order(props: { game: string; heaps: number; order: number; solved: Mise
     <Card title="Order of divisibility" class="wide">
       {structure !== undefined && (
         <p>
-          {plural(structure.idempotents.length, 'idempotent')}: <Words words={structure.idempotents.slice(0, 40)} />. The kernel has{' '}
+          {plural(structure.idempotents.length, 'idempotent')}:{' '}
+          <Words words={structure.idempotents.slice(0, 40)} />. The kernel has{' '}
           {plural(structure.kernel.order, 'element')} and is the group {structure.kernel.group}.
         </p>
       )}
@@ -290,7 +295,10 @@ function Order(props: { game: string; heaps: number; order: number; solved: Mise
           <img
             class="order"
             src={address('misere/picture', { game: props.game, heaps: props.heaps })}
-            alt={`Which elements divide which: ${structure?.divisibility_classes.length ?? 'some'} classes, from the identity at the top to the kernel`}
+            alt={
+              `Which elements divide which: ${structure?.divisibility_classes.length ?? 'some'} classes, ` +
+              'from the identity at the top to the kernel'
+            }
           />
         </div>
       )}

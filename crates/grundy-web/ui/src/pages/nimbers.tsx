@@ -115,7 +115,9 @@ function Products(props: { products: Uint16Array; size: number }) {
       <p class="readout" role="status">
         {text}
       </p>
-      <p class="hint">White: the product is 1, the two are inverse to each other. Squares of side 2, 4, 16 and 256 are fields.</p>
+      <p class="hint">
+        White: the product is 1, the two are inverse to each other. Squares of side 2, 4, 16 and 256 are fields.
+      </p>
     </>
   )
 }

@@ -1,4 +1,5 @@
-// Wythoff's game: the matrix of its values as a map, the points of each value, the golden cone, and the moves of a cell.
+// Wythoff's game: the matrix of its values as a map, the points of each value, the golden cone, and the moves of a
+// cell.
 
 import { useMemo } from 'preact/hooks'
 import { askBytes, useAnswer, useAsk } from '../ask'
@@ -53,16 +54,29 @@ export function WythoffPage() {
     <>
       <Card title="The matrix" class="wide">
         <p>
-          Two piles; take any number from one, or the same number from both: a queen that moves towards the corner. The value of a
-          cell is the least that no move from it reaches.
+          Two piles; take any number from one, or the same number from both: a queen that moves towards the corner. The
+          value of a cell is the least that no move from it reaches.
         </p>
         <div class="fields">
-          <Choice label="Cells" name="size" value={String(corner.size)} otherwise="256" options={SIZES} also={{ at: undefined }} />
+          <Choice
+            label="Cells"
+            name="size"
+            value={String(corner.size)}
+            otherwise="256"
+            options={SIZES}
+            also={{ at: undefined }}
+          />
           {number('row')}
           {number('column')}
           <label class="field grow">
             <span>{g < 0 ? 'No points' : g === 0 ? 'Points of value 0' : `Points of value 0 to ${g}`}</span>
-            <input type="range" min="-1" max="60" value={g} onInput={(event) => change({ g: event.currentTarget.value })} />
+            <input
+              type="range"
+              min="-1"
+              max="60"
+              value={g}
+              onInput={(event) => change({ g: event.currentTarget.value })}
+            />
           </label>
           <label class="check">
             <input
@@ -74,7 +88,9 @@ export function WythoffPage() {
           </label>
         </div>
         <Shown asked={matrix.value} what="Computing the matrix">
-          {(values) => (values.values.length === corner.size ** 2 ? <Matrix values={values} corner={corner} g={g} /> : null)}
+          {(values) =>
+            values.values.length === corner.size ** 2 ? <Matrix values={values} corner={corner} g={g} /> : null
+          }
         </Shown>
       </Card>
     </>
@@ -98,7 +114,9 @@ function Matrix(props: { values: Series; corner: Corner; g: number }) {
   const cell = a === undefined || b === undefined ? undefined : { a, b }
   const valueOf = (row: number, column: number) => values.values[(row - corner.row) * size + column - corner.column]
   const text =
-    cell === undefined ? 'Point at a cell, or move with the arrow keys.' : `Cell (${cell.a}, ${cell.b}) has value ${valueOf(cell.a, cell.b)}.`
+    cell === undefined
+      ? 'Point at a cell, or move with the arrow keys.'
+      : `Cell (${cell.a}, ${cell.b}) has value ${valueOf(cell.a, cell.b)}.`
   const asked = useAsk<QueenMoves>('wythoff/moves', cell && { ...cell }, 150)
   const answer = asked.value.state === 'here' ? asked.value.answer : undefined
   const wins = (answer?.winning_moves ?? []).flatMap((win) => ('wythoff' in win ? [win.wythoff] : []))
@@ -146,8 +164,8 @@ function Matrix(props: { values: Series; corner: Corner; g: number }) {
         </p>
       )}
       <p class="legend">
-        <span class="key rare" /> {count(points.length)} points <span class="key win" /> moves that win <span class="key cone" /> the
-        golden cone, b = φa and a = φb
+        <span class="key rare" /> {count(points.length)} points <span class="key win" /> moves that win{' '}
+        <span class="key cone" /> the golden cone, b = φa and a = φb
       </p>
     </>
   )

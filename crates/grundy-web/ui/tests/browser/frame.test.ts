@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Server, World } from './world'
 
@@ -17,10 +18,44 @@ const PLACES = [
   '#/census?filter=.77',
 ]
 
+const SIXTY = Array.from({ length: 60 }, (_, i) => i + 1)
+const SEVENS = `.${'7'.repeat(40)}`
+const BOARD = Array.from({ length: 8 }, () => '#.#.##.#')
+const place = (page: string, query: Record<string, string>) => `#/${page}?${new URLSearchParams(query)}`
+
+/** Names, numbers and positions without a place to break a line, and what shows that they are there. */
+const LONG = [
+  ['a nimber', place('nimbers', { expression: `${'1234567890'.repeat(6)}*7` }), '.result'],
+  ['a subtraction set', place('game', { game: `S(${SIXTY.join(',')})`, n: '100' }), '#card-what-is-known'],
+  ['a code', place('game', { game: SEVENS, n: '100' }), '#card-what-is-known'],
+  ['heaps of a code', place('play', { position: `${SEVENS}: 9 ring 9`, help: '1' }), '.why'],
+  ['coins', place('play', { position: `coins ruler: ${'THHTH'.repeat(8)}`, help: '1' }), '.why'],
+  ['a tartan', place('play', { position: `tartan ruler x ruler: ${BOARD.join('/')}`, help: '1' }), '.why'],
+] as const
+
 async function settle(world: World) {
   await world.page.waitForLoadState('networkidle')
   await expect.poll(() => world.page.locator('.waiting, .running').count(), { timeout: 20_000 }).toBe(0)
 }
+
+/** What fills an element. */
+const look = (element: Locator) =>
+  element.evaluate((node) => `${getComputedStyle(node).backgroundColor} ${getComputedStyle(node).backgroundImage}`)
+
+/** The contrast of an element's text with what is behind it, as WCAG reckons it. */
+const contrast = (element: Locator) =>
+  element.evaluate((node) => {
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    }
+    const { color, backgroundColor } = getComputedStyle(node)
+    const [ink, paper] = [light(color), light(backgroundColor)]
+    return Math.max(ink, paper) / Math.min(ink, paper)
+  })
 
 for (const [name, options] of [
   ['light', { colorScheme: 'light' }],
@@ -44,8 +79,45 @@ for (const [name, options] of [
       const [wide, screen] = await world.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       expect(wide).toBeLessThanOrEqual(screen ?? 0)
     })
+
+    test('what is pressed can be read under the pointer', async () => {
+      await world.open('#/play?position=coins+ruler:+TH+%2B+grundy:+5&computer=none&help=1')
+      const button = (name: string) => world.page.getByRole('button', { name, exact: true })
+      for (const name of ['Show me', 'Coin 1, tails', 'Coin 2, heads']) {
+        if ((await button(name).getAttribute('aria-pressed')) === 'false') {
+          await button(name).hover()
+          expect(await contrast(button(name))).toBeGreaterThanOrEqual(4.5)
+          await button(name).click()
+        }
+        await button(name).and(world.page.locator('[aria-pressed=true]')).hover()
+        expect(await contrast(button(name))).toBeGreaterThanOrEqual(4.5)
+      }
+      await button('Dark theme').hover()
+      expect(await contrast(button('Dark theme'))).toBeGreaterThanOrEqual(4.5)
+      for (const name of ['Pin 2 of 5', 'Split after pin 3']) {
+        await button(name).hover()
+        const before = await look(button(name))
+        await button(name).click()
+        await button(name).and(world.page.locator('[aria-pressed=true]')).hover()
+        expect(await look(button(name))).not.toBe(before)
+      }
+    })
   })
 }
+
+describe('on a narrow screen', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await World.begin({ viewport: { width: 390, height: 800 } })
+  })
+  afterAll(() => world.end())
+
+  test.each(LONG)('%s is broken, and nothing is wider than the screen', async (_, long, there) => {
+    await world.open(long)
+    await world.page.locator(there).waitFor()
+    expect(await world.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
 
 describe('the frame', () => {
   let world: World

@@ -19,7 +19,8 @@ test('a million values are drawn, and the pointer reads them', async () => {
   await canvas().waitFor()
   await expect.poll(() => world.colours()).toBeGreaterThan(1)
   await canvas().hover({ position: { x: 300, y: 100 } })
-  await expect.poll(() => readout().textContent()).toMatch(/^Heap [\d,]+ has value \d+.*(Best: take [12], leave|Every move)/)
+  const told = /^Heap [\d,]+ has value \d+.*(Best: take [12], leave|Every move)/
+  await expect.poll(() => readout().textContent()).toMatch(told)
   const heap = world.query('heap')
   expect(Number(heap)).toBeGreaterThan(1000)
   await world.again()
@@ -103,7 +104,11 @@ test('sliding the width finds the period of Dawson’s Kayles', async () => {
 
 /** Whether every column of the picture has one colour, below the rows that differ at first. */
 async function stripes(width: number): Promise<boolean> {
-  await world.page.waitForFunction((wanted) => document.querySelector('canvas')?.getAttribute('aria-label')?.includes(`rows of ${wanted} `), width)
+  const label = `rows of ${width} `
+  await world.page.waitForFunction(
+    (wanted) => document.querySelector('canvas')?.getAttribute('aria-label')?.includes(wanted),
+    label,
+  )
   return canvas().evaluate(async (element, columns) => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const canvas = element as HTMLCanvasElement
@@ -113,7 +118,8 @@ async function stripes(width: number): Promise<boolean> {
     if (context === null) return false
     for (let column = 0; column < columns; column++) {
       const x = Math.floor(left + ((column + 0.5) / columns) * wide)
-      const data = new Uint32Array(context.getImageData(x, top + Math.floor(high * 0.2), 1, Math.floor(high * 0.7)).data.buffer)
+      const [from, tall] = [top + Math.floor(high * 0.2), Math.floor(high * 0.7)]
+      const data = new Uint32Array(context.getImageData(x, from, 1, tall).data.buffer)
       if (data.some((pixel) => pixel !== data[0])) return false
     }
     return true
@@ -181,6 +187,8 @@ test('a long search shows progress and can be stopped', async () => {
   await world.page.getByRole('button', { name: 'Stop' }).click()
   await expect.poll(() => status.count()).toBe(0)
   expect(world.query('solve')).toBeNull()
+  expect(world.query('stopped')).toBeNull()
+  await world.page.getByText(/^The search was stopped after [\d,]+ .*before it found a period\.$/).waitFor()
   expect(await world.page.getByRole('button', { name: 'Find the period' }).isEnabled()).toBe(true)
 })
 

@@ -41,7 +41,8 @@ describe('Wythoff', () => {
   test('points of more values come with the slider, and the play page is a click away', async () => {
     await world.open('#/wythoff?size=64&g=0&a=6&b=9')
     const points = world.page.getByText(/[\d,]+ points/)
-    const many = async () => Number(/([\d,]+) points/.exec((await points.textContent()) ?? '')?.[1]?.replaceAll(',', ''))
+    const shown = async () => /([\d,]+) points/.exec((await points.textContent()) ?? '')?.[1]
+    const many = async () => Number((await shown())?.replaceAll(',', ''))
     await points.waitFor()
     const before = await many()
     await world.page.getByLabel('Points of value 0', { exact: true }).focus()
@@ -122,7 +123,8 @@ describe('Census', () => {
     await rows.first().waitFor()
     expect(await rows.count()).toBe(100)
     await world.page.getByRole('button', { name: /^period/ }).click()
-    await world.page.getByRole('columnheader', { name: /^period/ }).and(world.page.locator('[aria-sort=ascending]')).waitFor()
+    const sorted = world.page.locator('[aria-sort=ascending]')
+    await world.page.getByRole('columnheader', { name: /^period/ }).and(sorted).waitFor()
     await world.page.getByRole('button', { name: /^period/ }).click()
     await expect.poll(() => rows.first().textContent()).toContain('328,226,140,474')
     await world.page.getByLabel('Filter').fill('game:.77 status:proved')

@@ -78,9 +78,17 @@ test('what is no move is said to be none', async () => {
   await world.open('#/play?position=dawsons-kayles:+6')
   await ready()
   await world.page.getByRole('button', { name: 'Pin 2 of 6' }).click()
-  await world.page.getByText(/This is no move/).waitFor()
+  await world.page.getByText('Mark more: 2 moves take this pin.').waitFor()
   await world.page.getByRole('button', { name: 'Pin 3 of 6' }).click()
   await world.page.getByRole('button', { name: /^Play:/ }).waitFor()
+  await world.page.getByRole('button', { name: 'Pin 4 of 6' }).click()
+  await world.page.getByText(/This is no move/).waitFor()
+  await world.open('#/play?position=treblecross:+13')
+  await world.page.getByRole('button', { name: 'Pin 7 of 13' }).click()
+  await world.page.getByText('Mark more: 2 moves take this pin.').waitFor()
+  await world.open('#/play?position=dawsons-kayles:+ring+15')
+  await world.page.getByRole('button', { name: 'Pin 7 of 15' }).click()
+  await world.page.getByText('Mark more: 1 move takes this pin.').waitFor()
 })
 
 test('a whole game is won against a perfect computer, by moving first and well', async () => {
@@ -188,6 +196,69 @@ test('a game is played by keyboard alone', async () => {
   await turn().filter({ hasText: 'Player 1 has won' }).waitFor()
 })
 
+test('the focus stays on the table when a move is made by keyboard', async () => {
+  const focus = () => world.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await world.page.keyboard.press(key)
+  }
+  await world.open('#/play?position=nim:+9&computer=none')
+  await world.page.getByRole('button', { name: 'Pin 1 of 9' }).focus()
+  await press(...Array.from({ length: 8 }, () => 'ArrowRight'), 'Enter')
+  expect(await focus()).toBe('Pin 9 of 9')
+  await world.page.getByRole('button', { name: /^Play: take 1/ }).waitFor()
+  await press('Tab', 'Enter')
+  await expect.poll(focus).toBe('Pin 1 of 8')
+  expect(await world.page.locator('.pin[tabindex="0"]').count()).toBe(1)
+  await press('ArrowRight', 'Shift+Tab', 'Tab')
+  expect(await focus()).toBe('Pin 2 of 8')
+
+  // Against the computer, it comes back when the computer has moved; after the last move it goes to the result.
+  await world.open('#/play?position=nim:+1+1+1')
+  await world.page.getByRole('button', { name: 'Pin 1 of 1' }).first().focus()
+  await press('Enter')
+  await world.page.getByRole('button', { name: /^Play:/ }).waitFor()
+  await press('Tab', 'Tab', 'Tab', 'Enter')
+  await expect.poll(focus).toBe('Pin 1 of 1')
+  expect(await world.page.locator('.past li').count()).toBe(2)
+  await press('Enter')
+  await world.page.getByRole('button', { name: /^Play:/ }).waitFor()
+  await press('Tab', 'Enter')
+  await turn().and(world.page.locator(':focus')).filter({ hasText: 'You have won' }).waitFor()
+  await world.page.getByRole('button', { name: 'Undo' }).focus()
+  await press('Enter')
+  await expect.poll(() => world.page.locator('.past li').count()).toBe(2)
+  await press('Enter')
+  await expect.poll(focus).toBe('Pin 1 of 1')
+  expect(world.query('past')).toBeNull()
+})
+
+test('a move by mouse takes the focus from nowhere', async () => {
+  await world.open('#/play?position=nim:+3+5')
+  await world.page.getByRole('button', { name: 'Pin 1 of 3' }).click()
+  await world.page.getByRole('button', { name: /^Play:/ }).click()
+  const box = world.page.getByRole('textbox', { name: 'Position' })
+  await box.focus()
+  await world.page.locator('.past li').nth(1).waitFor()
+  await turn().filter({ hasText: 'Your turn' }).waitFor()
+  await expect.poll(() => world.page.getByRole('button', { name: /^Pin 1/ }).first().isEnabled()).toBe(true)
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('a board is as large as its own game needs', async () => {
+  await world.open('#/play?position=wythoff:+40+50&computer=none')
+  await world.page.getByText('choose a move from the list').waitFor()
+  await world.page.getByLabel('Begin with').selectOption('wythoff: 6 9')
+  await world.page.locator('.queen-board .cell').nth(69).waitFor()
+  expect(await world.page.locator('.queen-board .cell').count()).toBe(70)
+  await world.page.getByRole('button', { name: 'Move the queen to 2, 5' }).click()
+  await turn().filter({ hasText: 'Player 2 is to move' }).waitFor()
+  expect(await world.page.locator('.queen-board .cell').count()).toBe(70)
+  await world.page.getByRole('textbox', { name: 'Position' }).fill('wythoff: 3 3')
+  await world.page.getByRole('button', { name: 'Begin' }).click()
+  await turn().filter({ hasText: 'Player 1 is to move' }).waitFor()
+  expect(await world.page.locator('.queen-board .cell').count()).toBe(36)
+})
+
 test('a position is typed, and a mistake explained', async () => {
   await world.open('#/play')
   const box = world.page.getByRole('textbox', { name: 'Position' })
@@ -201,4 +272,43 @@ test('a position is typed, and a mistake explained', async () => {
   expect(await world.page.getByRole('textbox', { name: 'Position' }).inputValue()).toBe('nim: 2 2')
   await world.page.getByLabel('Begin with').selectOption('wythoff: 6 9')
   await world.page.locator('.queen-board').waitFor()
+})
+
+test('a computer that was to move when the server went away moves when it is back', async () => {
+  const reply = /\/api\/play\/reply/
+  let lost = 0
+  await world.page.route(reply, (route) => (lost++ === 0 ? route.abort('connectionrefused') : route.continue()))
+  try {
+    await world.open('#/play?position=nim:+3+5&computer=first')
+    const missed = world.page.getByRole('alert').filter({ hasText: 'The server does not answer' })
+    await missed.first().waitFor()
+    await turn().filter({ hasText: 'Your turn' }).waitFor()
+    expect(await missed.count()).toBe(0)
+    expect(await world.page.locator('.past li').count()).toBe(1)
+  } finally {
+    await world.page.unroute(reply)
+  }
+})
+
+test('why the computer could not answer is not said of another position', async () => {
+  const reply = /\/api\/play\/reply/
+  await world.page.route(reply, (route) => route.fulfill({ status: 422, json: { error: 'over budget' } }))
+  try {
+    await world.open('#/play?position=nim:+3+5')
+    const failure = world.page.getByRole('alert').filter({ hasText: 'over budget' })
+    const move = async () => {
+      await world.page.getByRole('button', { name: 'Pin 1 of 3' }).click()
+      await world.page.getByRole('button', { name: /^Play:/ }).click()
+      await failure.waitFor()
+    }
+    await move()
+    await world.page.getByRole('button', { name: 'Undo' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await ready()
+    await move()
+    await world.page.getByLabel('Begin with').selectOption('kayles: 5 7 12')
+    await failure.waitFor({ state: 'detached' })
+  } finally {
+    await world.page.unroute(reply)
+  }
 })

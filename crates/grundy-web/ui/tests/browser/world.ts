@@ -106,7 +106,9 @@ export class World {
     return this.page.evaluate(async () => {
       const { axe } = window as unknown as { axe: { run: (where: Document) => Promise<AxeResults> } }
       const { violations } = await axe.run(document)
-      return violations.flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`))
+      return violations.flatMap((found) =>
+        found.nodes.map((node) => `${found.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+      )
     })
   }
 

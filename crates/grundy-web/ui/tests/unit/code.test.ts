@@ -13,7 +13,9 @@ test('what is no finite code has no digits', () => {
 })
 
 test('codes are written as they are read', () => {
-  for (const code of ['.77', '4.045', '.3F', '.[16]1', '.007', '.0']) expect(writeDigits(readDigits(code) ?? [])).toBe(code)
+  for (const code of ['.77', '4.045', '.3F', '.[16]1', '.007', '.0']) {
+    expect(writeDigits(readDigits(code) ?? [])).toBe(code)
+  }
   expect(writeDigits([0, 7, 0, 0])).toBe('.7')
   expect(writeDigits([])).toBe('.0')
 })

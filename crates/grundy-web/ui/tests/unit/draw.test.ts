@@ -38,7 +38,8 @@ test('every heap of a picture is on its pixel', () => {
 test('a million heaps on few pixels are counted, not lost', () => {
   const values = new Uint16Array(1_000_000).map((_, n) => n % 7)
   const picture = frame(100, 8, { x0: 0, x1: 1e6, y0: 0, y1: 8 })
-  new Points().paint(picture, series(0, values.buffer), { kind: 'line' }, new Uint32Array(0), { common: BLUE, rare: RED, paper: PAPER })
+  const colours = { common: BLUE, rare: RED, paper: PAPER }
+  new Points().paint(picture, series(0, values.buffer), { kind: 'line' }, new Uint32Array(0), colours)
   const full = picture.pixels.filter((pixel) => pixel === BLUE).length
   expect(full).toBe(7 * 100)
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { EventReader } from '../../src/events'
 
-const STREAM = ': hello\n\nevent: progress\ndata: {"done":1}\n\nevent:answer\r\ndata: line 1\r\ndata: line 2\r\n\r\ndata: bare\n\n'
+const STREAM =
+  ': hello\n\nevent: progress\ndata: {"done":1}\n\n' +
+  'event:answer\r\ndata: line 1\r\ndata: line 2\r\n\r\ndata: bare\n\n'
 const EVENTS = [
   { event: 'progress', data: '{"done":1}' },
   { event: 'answer', data: 'line 1\nline 2' },

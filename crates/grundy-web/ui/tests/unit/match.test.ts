@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { clickCell, clickPin, clickRing, fits, mayBecome, spanOf, turned, type Marked } from '../../src/pages/play/match'
+import {
+  clickCell,
+  clickPin,
+  clickRing,
+  fits,
+  mayBecome,
+  spanOf,
+  turned,
+  type Marked,
+} from '../../src/pages/play/match'
 import type { Move, Part } from '../../src/wire'
 
-const move = (fields: Partial<Move>): Move => ({ part: 0, kind: 'take', text: '', after: '', wins: null, value: null, ...fields })
+const NOTHING: Move = { part: 0, kind: 'take', text: '', after: '', wins: null, value: null }
+const move = (fields: Partial<Move>): Move => ({ ...NOTHING, ...fields })
 const heap = (size: number): Part => ({ kind: 'heap', game: '.77', size, value: null })
 
 test('marked pins are the move that leaves the rest on both sides', () => {
@@ -28,6 +38,30 @@ test('on a ring only the number of pins matters', () => {
   const marked: Marked = { kind: 'arc', part: 0, from: 11, length: 2 }
   expect(fits(move({ removed: 2, left: [10] }), ring, marked)).toBe(true)
   expect(fits(move({ removed: 1, left: [11] }), ring, marked)).toBe(false)
+})
+
+test('more pins may be marked where a longer move covers them', () => {
+  const marked = (from: number, to: number): Marked => ({ kind: 'span', part: 0, from, to })
+  const three = (...left: number[]) => move({ removed: 3, left })
+  expect(mayBecome(three(10), heap(13), marked(0, 1))).toBe(true)
+  expect(mayBecome(three(10), heap(13), marked(12, 13))).toBe(true)
+  expect(mayBecome(three(10), heap(13), marked(6, 7))).toBe(false)
+  expect(mayBecome(three(4, 6), heap(13), marked(6, 7))).toBe(true)
+  expect(mayBecome(three(4, 6), heap(13), marked(6, 8))).toBe(true)
+  expect(mayBecome(three(6, 4), heap(13), marked(4, 5))).toBe(true)
+  expect(mayBecome(three(5, 5), heap(13), marked(4, 5))).toBe(false)
+  expect(mayBecome(three(4, 6), heap(13), marked(4, 8))).toBe(false)
+  expect(mayBecome(three(), heap(3), marked(1, 2))).toBe(true)
+  expect(mayBecome(three(1, 1, 8), heap(13), marked(1, 2))).toBe(false)
+  expect(mayBecome(three(4, 6), heap(13), { ...marked(4, 5), part: 1 })).toBe(false)
+  expect(mayBecome(three(4, 6), heap(13), marked(5, 5))).toBe(false)
+})
+
+test('more of a ring may be marked where a move takes more', () => {
+  const ring: Part = { kind: 'ring', game: '.07', size: 15, value: null }
+  const marked = (length: number): Marked => ({ kind: 'arc', part: 0, from: 14, length })
+  expect(mayBecome(move({ removed: 2, left: [13] }), ring, marked(1))).toBe(true)
+  expect(mayBecome(move({ removed: 2, left: [13] }), ring, marked(3))).toBe(false)
 })
 
 test('coins that are marked are a move, or may become one', () => {

@@ -15,7 +15,8 @@ test('moves are read back as they were written, each with whose turn it was', ()
 })
 
 test('of a very long game the last moves are kept', () => {
-  const long = Array.from({ length: 501 }, (_, i) => ({ ...made[0]!, turn: i % 2 === 0 ? 'first' : 'second', text: String(i) }) as Made)
+  const whose = (i: number) => (i % 2 === 0 ? 'first' : 'second')
+  const long = Array.from({ length: 501 }, (_, i) => ({ ...made[0]!, turn: whose(i), text: String(i) }) as Made)
   const read = readPast(writePast(long), 'second')
   expect(read).toEqual(long.slice(-200))
 })

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { readPlace, whole, word, writePlace } from '../../src/place'
 
 test('an address is read back as it was written', () => {
-  for (const query of [{}, { game: '.77' }, { position: 'kayles: 5 + nim: 3', misere: '1' }, { game: 'S(1,2,5)', a: 'ä%&=#?' }]) {
+  const queries = [
+    {},
+    { game: '.77' },
+    { position: 'kayles: 5 + nim: 3', misere: '1' },
+    { game: 'S(1,2,5)', a: 'ä%&=#?' },
+  ]
+  for (const query of queries) {
     const written = writePlace({ page: 'play', query })
     expect(readPlace(written)).toEqual({ page: 'play', query })
   }

@@ -49,7 +49,10 @@ function Table(props: { rows: Row[] }) {
           type="search"
           value={wanted}
           placeholder="words, or column:word"
-          onInput={(event) => change({ filter: event.currentTarget.value === '' ? undefined : event.currentTarget.value, page: undefined })}
+          onInput={(event) => {
+            const filter = event.currentTarget.value
+            change({ filter: filter === '' ? undefined : filter, page: undefined })
+          }}
         />
       </label>
       <p role="status">
@@ -63,7 +66,9 @@ function Table(props: { rows: Row[] }) {
                 <th key={name} scope="col" aria-sort={name !== by ? undefined : down ? 'descending' : 'ascending'}>
                   <button
                     type="button"
-                    onClick={() => change({ sort: name, down: name === by && !down ? '1' : undefined, page: undefined }, 'push')}
+                    onClick={() =>
+                      change({ sort: name, down: name === by && !down ? '1' : undefined, page: undefined }, 'push')
+                    }
                   >
                     {name.replaceAll('_', ' ')}
                     {name === by ? (down ? ' ↓' : ' ↑') : ''}

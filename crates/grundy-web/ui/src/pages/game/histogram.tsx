@@ -22,7 +22,9 @@ export function Histogram(props: { analysis: Analysis; bars: Bar[] }) {
   const words = (common: number, rare: number) =>
     sparse === null ? plural(common, 'heap') : `${plural(common, 'common heap')}, ${plural(rare, 'rare heap')}`
   const text =
-    bar === undefined ? 'Point at a bar, or move with the arrow keys.' : `Value ${chosen}: ${words(bar.commons, bar.rares)}.`
+    bar === undefined
+      ? 'Point at a bar, or move with the arrow keys.'
+      : `Value ${chosen}: ${words(bar.commons, bar.rares)}.`
   return (
     <>
       <div class="fields">

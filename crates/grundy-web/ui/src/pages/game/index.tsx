@@ -60,8 +60,9 @@ export function GamePage() {
   )
   const analysis = useAsk<Analysis>('analyze', right && view === 'histogram' ? { game, n: from + n } : undefined)
   const bars = useAsk<Bar[]>('histogram', right && view === 'histogram' ? { game, n: from + n } : undefined)
-  const solved = useAnswer<Solved>(right && seconds !== undefined ? `${game} ${seconds}` : undefined, (signal, progress) =>
-    askLong<Solved>('solve', { game, seconds }, signal, progress),
+  const solved = useAnswer<Solved>(
+    right && seconds !== undefined ? `${game} ${seconds}` : undefined,
+    (signal, progress) => askLong<Solved>('solve', { game, seconds }, signal, progress),
   )
   // An answer about another game is not shown while this one's is awaited.
   const fresh = solved.value.state === 'here' ? solved.value.answer : undefined
@@ -80,7 +81,9 @@ export function GamePage() {
             value={String(n)}
             otherwise="10000"
             also={{ at: undefined }}
-            options={COUNTS.some(([value]) => value === String(n)) ? COUNTS : [...COUNTS, [String(n), n.toLocaleString('en')]]}
+            options={
+              COUNTS.some(([value]) => value === String(n)) ? COUNTS : [...COUNTS, [String(n), n.toLocaleString('en')]]
+            }
           />
           <label class="field">
             <span>from heap</span>
@@ -105,7 +108,8 @@ export function GamePage() {
         <Panel id={view}>
           <Shown asked={values.value} what="Computing values">
             {(answer) => {
-              const shown: View = { game, series: answer, rares: answerOf(rares.value) ?? new Uint32Array(0), solved: fresh }
+              const rare = answerOf(rares.value) ?? new Uint32Array(0)
+              const shown: View = { game, series: answer, rares: rare, solved: fresh }
               if (view === 'values') return <ValuePicture view={shown} />
               if (view === 'wrap') return <Wrap view={shown} />
               if (view === 'rows') return <Rows view={shown} />

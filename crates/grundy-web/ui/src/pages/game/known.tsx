@@ -103,7 +103,11 @@ export function words(fact: Fact): string {
   const silent = new Set(['game', 'source', 'oeis', 'class'])
   const bare = new Set(['status', 'statement', 'note'])
   const said = ([key, value]: [string, unknown]): boolean =>
-    !silent.has(key) && value !== null && value !== '' && typeof value !== 'object' && !(key === 'saltus' && value === 0)
+    !silent.has(key) &&
+    value !== null &&
+    value !== '' &&
+    typeof value !== 'object' &&
+    !(key === 'saltus' && value === 0)
   const told = ([key, value]: [string, unknown]) => {
     const text = typeof value === 'number' ? count(value) : String(value)
     return bare.has(key) ? text : `${key.replaceAll('_', ' ')} ${text}`

@@ -24,7 +24,8 @@ export function Phase(props: { view: View }) {
   const end = series.from + series.values.length
   const spectrum = useAnswer<Spectrum>(
     series.values.length >= 1024 ? `${game} ${series.from} ${end}` : undefined,
-    (signal, progress) => askLong<Spectrum>('spectrum', { game, from: series.from, n: end, others: 8 }, signal, progress),
+    (signal, progress) =>
+      askLong<Spectrum>('spectrum', { game, from: series.from, n: end, others: 8 }, signal, progress),
   )
   const found = answerOf(spectrum.value)
   const lines = [...(found?.lines ?? []), ...(found?.others ?? [])]
@@ -35,7 +36,10 @@ export function Phase(props: { view: View }) {
   const set = (next: number) => change({ theta: String(Number(next.toFixed(8))), at: undefined })
   const limits = { x0: 0, x1: 1, y0: 0, y1: series.top + 1.5 }
   const on = nearest(theta, lines, 1e-5)
-  const text = on === undefined ? `θ = ${theta}` : `θ = ${theta}: the line of mask ${on.mask}, with ${percent(on.energy)} of its energy`
+  const text =
+    on === undefined
+      ? `θ = ${theta}`
+      : `θ = ${theta}: the line of mask ${on.mask}, with ${percent(on.energy)} of its energy`
   return (
     <>
       <div class="fields">

@@ -34,8 +34,8 @@ export function Rows(props: { view: View }) {
   return (
     <>
       <p class="hint">
-        Rows of {plural(period, 'heap')}. <mark>Marked</mark> values differ one period later; the last of them is before heap{' '}
-        {preperiod}.
+        Rows of {plural(period, 'heap')}. <mark>Marked</mark> values differ one period later; the last of them is before
+        heap {preperiod}.
       </p>
       <div class="scroll rows" role="region" aria-label={`Values of ${game} in rows of ${period}`} tabIndex={0}>
         <table>

@@ -1,7 +1,7 @@
 // Find the period and prove it: live progress, the theorem in a sentence, the certificate, and its check on the spot.
 
 import { useEffect, useState } from 'preact/hooks'
-import { address, messageOf, tell, type Asked } from '../../ask'
+import { address, messageOf, tell, type Asked, type Progress } from '../../ask'
 import { Card, count, plural } from '../../parts'
 import { change } from '../../route'
 import type { Checked, Solved } from '../../wire'
@@ -12,6 +12,14 @@ const LONGEST = 30
 export function Solve(props: { game: string; seconds: number | undefined; asked: Asked<Solved> }) {
   const { asked, seconds, game } = props
   const running = asked.state === 'waiting'
+  const [stopped, setStopped] = useState<{ game: string; words: string } | undefined>(undefined)
+  useEffect(() => {
+    if (seconds !== undefined) setStopped(undefined)
+  }, [game, seconds])
+  const stop = () => {
+    setStopped({ game, words: running ? reached(asked.progress) : '' })
+    change({ solve: undefined }, 'push')
+  }
   return (
     <Card title="Period">
       <div class="fields">
@@ -21,12 +29,15 @@ export function Solve(props: { game: string; seconds: number | undefined; asked:
           </button>
         ))}
         {running && (
-          <button type="button" class="stop" onClick={() => change({ solve: undefined, stopped: '1' }, 'push')}>
+          <button type="button" class="stop" onClick={stop}>
             Stop
           </button>
         )}
       </div>
       {asked.state === 'waiting' && <Running asked={asked} seconds={seconds ?? 10} />}
+      {asked.state === 'nothing' && stopped?.game === game && (
+        <p role="status">The search was stopped{stopped.words} before it found a period.</p>
+      )}
       {asked.state === 'failed' && (
         <p role="alert" class="failure">
           {asked.error}
@@ -35,6 +46,11 @@ export function Solve(props: { game: string; seconds: number | undefined; asked:
       {asked.state === 'here' && <Found solved={asked.answer} game={game} seconds={seconds ?? 10} />}
     </Card>
   )
+}
+
+/** How far a search has come, to be put behind a verb. */
+function reached(progress: Progress | undefined): string {
+  return progress === undefined ? '' : ` after ${count(progress.done)} ${progress.stage}`
 }
 
 function Running(props: { asked: Asked<Solved> & { state: 'waiting' }; seconds: number }) {
@@ -49,8 +65,8 @@ function Running(props: { asked: Asked<Solved> & { state: 'waiting' }; seconds: 
     <div class="running">
       <progress max={props.seconds} value={Math.min(spent, props.seconds)} aria-label="Time spent" />
       <p role="status">
-        {progress === undefined ? 'Starting …' : `${count(progress.done)} ${progress.stage}`}, {Math.floor(spent)} of{' '}
-        {plural(props.seconds, 'second')}
+        {progress === undefined ? 'Starting …' : `${count(progress.done)} ${progress.stage}`}, {Math.floor(spent)}{' '}
+        of {plural(props.seconds, 'second')}
       </p>
     </div>
   )
@@ -63,7 +79,8 @@ function Found(props: { solved: Solved; game: string; seconds: number }) {
     <>
       {proved && (
         <p class="verdict">
-          Period <strong>{count(solution.period ?? 0)}</strong>, preperiod <strong>{count(solution.preperiod ?? 0)}</strong>
+          Period <strong>{count(solution.period ?? 0)}</strong>, preperiod{' '}
+          <strong>{count(solution.preperiod ?? 0)}</strong>
           {solution.saltus !== null && solution.saltus > 0 && (
             <>
               , saltus <strong>{count(solution.saltus)}</strong>

@@ -19,7 +19,8 @@ export function ValuePicture(props: { view: View }) {
   const { query } = place.value
   const end = series.from + series.values.length
   const limits = { x0: series.from, x1: Math.max(end, series.from + 1), y0: 0, y1: series.top + 1.5 }
-  const heap = query['heap'] === undefined ? undefined : Math.min(Math.max(Number(query['heap']) || 0, series.from), end - 1)
+  const wanted = query['heap']
+  const heap = wanted === undefined ? undefined : Math.min(Math.max(Number(wanted) || 0, series.from), end - 1)
   const value = heap === undefined ? undefined : series.values[heap - series.from]
   const best = useBest(game, heap, value)
   const period = solved?.solution.period ?? undefined

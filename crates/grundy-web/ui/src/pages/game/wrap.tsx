@@ -18,7 +18,9 @@ export function Wrap(props: { view: View }) {
   const rows = Math.ceil(length / width)
   const limits = { x0: 0, x1: width, y0: 0, y1: Math.max(1, rows) }
   const start = { ...limits, y1: Math.min(limits.y1, Math.max(ROWS, width / 2)) }
-  const cell = query['heap'] === undefined ? undefined : whole(query['heap'], 0, series.from, series.from + length - 1) - series.from
+  const heap = query['heap']
+  const last = series.from + length - 1
+  const cell = heap === undefined ? undefined : whole(heap, 0, series.from, last) - series.from
   const set = (next: number) => {
     const bounded = Math.min(Math.max(1, next), Math.max(1, length))
     change({ width: String(bounded), at: undefined })
@@ -26,7 +28,8 @@ export function Wrap(props: { view: View }) {
   const text =
     cell === undefined
       ? 'Point at a cell, or move with the arrow keys.'
-      : `Heap ${count(series.from + cell)} has value ${series.values[cell]}, in row ${Math.floor(cell / width)}, column ${cell % width}.`
+      : `Heap ${count(series.from + cell)} has value ${series.values[cell]}, ` +
+        `in row ${Math.floor(cell / width)}, column ${cell % width}.`
   const { values, colours } = series
   return (
     <>
@@ -80,7 +83,9 @@ export function Wrap(props: { view: View }) {
       <p class="readout" role="status">
         {text}
       </p>
-      <p class="hint">Slide the width: where columns turn into stripes, the sequence repeats with that period (or a part of it).</p>
+      <p class="hint">
+        Slide the width: where columns turn into stripes, the sequence repeats with that period (or a part of it).
+      </p>
     </>
   )
 }

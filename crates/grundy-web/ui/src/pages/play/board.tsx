@@ -3,7 +3,7 @@
 import { useRef } from 'preact/hooks'
 import type { Move, Part } from '../../wire'
 import { clickCell, clickPin, clickRing, spanOf, turned, type Marked } from './match'
-import { rove } from './roving'
+import { useRoving } from './roving'
 
 export interface PartProps {
   part: Part
@@ -55,26 +55,35 @@ export function title(part: Part): string {
   }
 }
 
+/** The numbers below `end`. */
+const numbers = (end: number) => Array.from({ length: end }, (_, i) => i)
+
+/** The pins of a row or ring that are drawn. */
+const pinsOf = (size: number) => numbers(size > LONGEST ? 0 : size)
+
 function RowOfPins(props: PartProps) {
   const { part, index, marked, enabled, moves, shown } = props
   const size = part.size ?? 0
+  const splits = moves.some((move) => move.removed === 0)
+  const { frame, stop } = useRoving(
+    pinsOf(size).flatMap((pin) => (splits && pin > 0 ? [`pin ${pin}`, `gap ${pin}`] : [`pin ${pin}`])),
+  )
   if (size === 0) return <p class="faint">empty</p>
   if (size > LONGEST) return <p class="count">{size} beans: choose a move from the list</p>
   const span = marked?.kind === 'span' && marked.part === index ? marked : undefined
-  const splits = moves.some((move) => move.removed === 0)
   const bars = shown.map(spanOf).filter((bar) => bar !== undefined)
   const hinted = (pin: number) => bars.some((bar) => pin >= bar.from && pin < bar.to)
   const cut = (gap: number) => bars.some((bar) => bar.from === bar.to && bar.from === gap)
   return (
-    <div class="pins" onKeyDown={rove}>
-      {Array.from({ length: size }, (_, pin) => (
+    <div class="pins" {...frame}>
+      {pinsOf(size).map((pin) => (
         <span key={pin} class="pin-place">
           {splits && pin > 0 && (
             <button
               type="button"
               class={`gap ${cut(pin) ? 'hinted' : ''}`}
               disabled={!enabled}
-              tabIndex={-1}
+              {...stop(`gap ${pin}`)}
               aria-pressed={span !== undefined && span.from === pin && span.to === pin}
               aria-label={`Split after pin ${pin}`}
               onClick={() => props.onMark({ kind: 'span', part: index, from: pin, to: pin })}
@@ -84,7 +93,7 @@ function RowOfPins(props: PartProps) {
             type="button"
             class={`pin ${hinted(pin) ? 'hinted' : ''}`}
             disabled={!enabled}
-            tabIndex={pin === 0 ? 0 : -1}
+            {...stop(`pin ${pin}`)}
             aria-pressed={span !== undefined && pin >= span.from && pin < span.to}
             aria-label={`Pin ${pin + 1} of ${size}`}
             onClick={() => props.onMark(clickPin(marked, index, pin))}
@@ -98,13 +107,14 @@ function RowOfPins(props: PartProps) {
 function Ring(props: PartProps) {
   const { part, index, marked, enabled, shown } = props
   const size = part.size ?? 0
+  const { frame, stop } = useRoving(pinsOf(size).map((pin) => `pin ${pin}`))
   const arc = marked?.kind === 'arc' && marked.part === index ? marked : undefined
   if (size > LONGEST) return <p class="count">a ring of {size}: choose a move from the list</p>
   const most = Math.max(0, ...shown.map((move) => move.removed ?? 0))
   const across = Math.max(7, size * 0.62)
   return (
-    <div class="ring" onKeyDown={rove} style={{ width: `${across}rem`, height: `${across}rem` }}>
-      {Array.from({ length: size }, (_, pin) => {
+    <div class="ring" {...frame} style={{ width: `${across}rem`, height: `${across}rem` }}>
+      {pinsOf(size).map((pin) => {
         const turn = (2 * Math.PI * pin) / size - Math.PI / 2
         const at = (share: number) => `${50 + 44 * share}%`
         return (
@@ -114,7 +124,7 @@ function Ring(props: PartProps) {
             class={`pin ${pin < most ? 'hinted' : ''}`}
             style={{ left: at(Math.cos(turn)), top: at(Math.sin(turn)) }}
             disabled={!enabled}
-            tabIndex={pin === 0 ? 0 : -1}
+            {...stop(`pin ${pin}`)}
             aria-pressed={arc !== undefined && (pin - arc.from + size) % size < arc.length}
             aria-label={`Pin ${pin + 1} of ${size}`}
             onClick={() => props.onMark(clickRing(marked, index, pin, size))}
@@ -132,16 +142,17 @@ function Queen(props: PartProps) {
   const { part, moves, shown, enabled } = props
   const [a, b] = [part.a ?? 0, part.b ?? 0]
   const most = useRef({ rows: 6, columns: 6 })
+  const legal = new Map(moves.map((move) => [`${move.a},${move.b}`, move]))
+  const { frame, stop } = useRoving([...legal.keys()])
+  if (a >= WIDEST || b >= WIDEST) return <p class="count">choose a move from the list</p>
+  // The board keeps its size while the queen comes nearer to the corner.
   most.current = { rows: Math.max(most.current.rows, a + 1), columns: Math.max(most.current.columns, b + 1) }
   const { rows, columns } = most.current
-  if (rows > WIDEST || columns > WIDEST) return <p class="count">choose a move from the list</p>
-  const legal = new Map(moves.map((move) => [`${move.a},${move.b}`, move]))
   const wins = new Set(shown.map((move) => `${move.a},${move.b}`))
-  const first = moves[0] === undefined ? '' : `${moves[0].a},${moves[0].b}`
   return (
     <div class="scroll board-scroll">
-      <div class="queen-board" onKeyDown={rove} style={{ gridTemplateColumns: `repeat(${columns}, 1.9rem)` }}>
-        {Array.from({ length: rows * columns }, (_, k) => {
+      <div class="queen-board" {...frame} style={{ gridTemplateColumns: `repeat(${columns}, 1.9rem)` }}>
+        {numbers(rows * columns).map((k) => {
           const [row, column] = [Math.floor(k / columns), k % columns]
           const key = `${row},${column}`
           const move = legal.get(key)
@@ -160,7 +171,7 @@ function Queen(props: PartProps) {
               type="button"
               class={`cell legal ${shade} ${wins.has(key) ? 'hinted' : ''}`}
               disabled={!enabled}
-              tabIndex={key === first ? 0 : -1}
+              {...stop(key)}
               aria-label={`Move the queen to ${row}, ${column}`}
               onClick={() => props.onPlay(move)}
             />
@@ -173,11 +184,13 @@ function Queen(props: PartProps) {
 
 function Coins(props: PartProps) {
   const { part, index, marked, enabled, shown } = props
+  const sides = [...(part.row ?? '')]
+  const { frame, stop } = useRoving(sides.map((_, i) => String(i + 1)))
   const chosen = marked?.kind === 'cells' && marked.part === index ? marked.cells : []
   const hinted = new Set(shown.slice(0, 1).flatMap(turned))
   return (
-    <div class="coins-row" onKeyDown={rove}>
-      {[...(part.row ?? '')].map((side, i) => (
+    <div class="coins-row" {...frame}>
+      {sides.map((side, i) => (
         <Coin
           key={i}
           label={`Coin ${i + 1}`}
@@ -185,7 +198,7 @@ function Coins(props: PartProps) {
           chosen={chosen.includes(String(i + 1))}
           hinted={hinted.has(String(i + 1))}
           enabled={enabled}
-          first={i === 0}
+          stop={stop(String(i + 1))}
           onClick={() => props.onMark(clickCell(marked, index, String(i + 1)))}
         />
       ))}
@@ -196,11 +209,18 @@ function Coins(props: PartProps) {
 function Tartan(props: PartProps) {
   const { part, index, marked, enabled, shown } = props
   const rows = part.rows ?? []
+  const { frame, stop } = useRoving(
+    rows.flatMap((text, down) => numbers(text.length).map((i) => `${i + 1},${rows.length - down}`)),
+  )
   const chosen = marked?.kind === 'cells' && marked.part === index ? marked.cells : []
   const hinted = new Set(shown.slice(0, 1).flatMap(turned))
   return (
     <div class="scroll board-scroll">
-      <div class="tartan-board" onKeyDown={rove} style={{ gridTemplateColumns: `repeat(${rows[0]?.length ?? 1}, auto)` }}>
+      <div
+        class="tartan-board"
+        {...frame}
+        style={{ gridTemplateColumns: `repeat(${rows[0]?.length ?? 1}, auto)` }}
+      >
         {rows.flatMap((text, down) =>
           [...text].map((side, i) => {
             const row = rows.length - down
@@ -213,7 +233,7 @@ function Tartan(props: PartProps) {
                 chosen={chosen.includes(key)}
                 hinted={hinted.has(key)}
                 enabled={enabled}
-                first={down === 0 && i === 0}
+                stop={stop(key)}
                 onClick={() => props.onMark(clickCell(marked, index, key))}
               />
             )
@@ -230,7 +250,7 @@ function Coin(props: {
   chosen: boolean
   hinted: boolean
   enabled: boolean
-  first: boolean
+  stop: { tabIndex: number }
   onClick: () => void
 }) {
   return (
@@ -238,7 +258,7 @@ function Coin(props: {
       type="button"
       class={`coin ${props.heads ? 'heads' : 'tails'} ${props.hinted ? 'hinted' : ''}`}
       disabled={!props.enabled}
-      tabIndex={props.first ? 0 : -1}
+      {...props.stop}
       aria-pressed={props.chosen}
       aria-label={`${props.label}, ${props.heads ? 'heads' : 'tails'}`}
       onClick={props.onClick}

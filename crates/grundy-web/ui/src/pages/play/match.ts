@@ -41,7 +41,10 @@ export function fits(move: Move, part: Part, marked: Marked): boolean {
   const size = part.size ?? 0
   switch (marked.kind) {
     case 'span':
-      return move.removed === marked.to - marked.from && sorted(move.left ?? []) === sorted([marked.from, size - marked.to])
+      return (
+        move.removed === marked.to - marked.from &&
+        sorted(move.left ?? []) === sorted([marked.from, size - marked.to])
+      )
     case 'arc':
       return move.removed === marked.length && sorted(move.left ?? []) === sorted([size - marked.length])
     case 'cells':
@@ -49,15 +52,32 @@ export function fits(move: Move, part: Part, marked: Marked): boolean {
   }
 }
 
-/** Whether a move can still become what is marked, when more coins are marked. */
+/** Whether a move can still become what is marked, when more pins or coins are marked. A gap is marked alone. */
 export function mayBecome(move: Move, part: Part, marked: Marked): boolean {
   if (move.part !== marked.part) return false
-  if (marked.kind !== 'cells') return fits(move, part, marked)
-  const cells = new Set(turned(move))
-  return marked.cells.every((cell) => cells.has(cell))
+  const [size, removed] = [part.size ?? 0, move.removed ?? 0]
+  switch (marked.kind) {
+    case 'span': {
+      if (marked.from === marked.to) return fits(move, part, marked)
+      const left = (move.left ?? []).filter((heap) => heap > 0)
+      if (left.length > 2) return false
+      const [one = 0, two = 0] = left
+      const covers = (from: number) => from <= marked.from && marked.to <= from + removed
+      return one + two + removed === size && (covers(one) || covers(two))
+    }
+    case 'arc':
+      return removed >= marked.length && sorted(move.left ?? []) === sorted([size - removed])
+    case 'cells': {
+      const cells = new Set(turned(move))
+      return marked.cells.every((cell) => cells.has(cell))
+    }
+  }
 }
 
-/** What is marked after pin `pin` of a row is clicked: it alone, or all pins from the first one that was clicked to it. */
+/**
+ * What is marked after pin `pin` of a row is clicked: it alone, or all pins from the first one that was clicked to
+ * it.
+ */
 export function clickPin(marked: Marked | undefined, part: number, pin: number): Marked | undefined {
   if (marked?.kind !== 'span' || marked.part !== part || marked.to === marked.from) {
     return { kind: 'span', part, from: pin, to: pin + 1 }

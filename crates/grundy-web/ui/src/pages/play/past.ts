@@ -15,7 +15,10 @@ export interface Made {
 /** An address has no more than these; earlier ones are forgotten. */
 const MOST = 200
 
-/** Reads pairs of a position and a move; whose turn it was follows from whose turn it is. Nonsense is no move at all. */
+/**
+ * Reads pairs of a position and a move; whose turn it was follows from whose turn it is. Nonsense is no move at
+ * all.
+ */
 export function readPast(text: string | undefined, turn: Turn): Made[] {
   let pairs: unknown
   try {
@@ -24,7 +27,8 @@ export function readPast(text: string | undefined, turn: Turn): Made[] {
     return []
   }
   if (!Array.isArray(pairs) || pairs.length > MOST || !pairs.every(isPair)) return []
-  return pairs.map(([position, text], i) => ({ position, text, turn: (pairs.length - i) % 2 === 0 ? turn : other(turn) }))
+  const whose = (i: number) => ((pairs.length - i) % 2 === 0 ? turn : other(turn))
+  return pairs.map(([position, text], i) => ({ position, text, turn: whose(i) }))
 }
 
 function isPair(pair: unknown): pair is [string, string] {

@@ -1,5 +1,26 @@
-/** One stop for the tab key in a picture of many buttons; arrows go on to the next button in their direction. */
-export function rove(event: KeyboardEvent & { currentTarget: HTMLElement }) {
+// One stop for the tab key in a picture of many buttons; arrows go on to the next button in their direction.
+
+import { useState } from 'preact/hooks'
+
+/**
+ * Which of `stops` the tab key comes to: the last that had the focus as long as it is there, else the first. `frame` is
+ * for the element around the buttons, `stop` for each of them.
+ */
+export function useRoving(stops: readonly string[]) {
+  const [last, setLast] = useState<string | undefined>(undefined)
+  const here = last !== undefined && stops.includes(last) ? last : stops[0]
+  return {
+    frame: {
+      onKeyDown: rove,
+      onFocusIn: (event: FocusEvent) => {
+        if (event.target instanceof HTMLElement) setLast(event.target.dataset['stop'])
+      },
+    },
+    stop: (name: string) => ({ 'data-stop': name, tabIndex: name === here ? 0 : -1 }),
+  }
+}
+
+function rove(event: KeyboardEvent & { currentTarget: HTMLElement }) {
   const ahead = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key]
   const here = event.target
   if (ahead === undefined || !(here instanceof HTMLElement)) return
@@ -22,8 +43,5 @@ export function rove(event: KeyboardEvent & { currentTarget: HTMLElement }) {
     }
   }
   event.preventDefault()
-  if (best === undefined) return
-  for (const button of event.currentTarget.querySelectorAll<HTMLElement>('button')) button.tabIndex = -1
-  best.tabIndex = 0
-  best.focus()
+  best?.focus()
 }

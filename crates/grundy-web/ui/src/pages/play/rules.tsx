@@ -7,13 +7,16 @@ import type { Description, NamedCoins, Part } from '../../wire'
 export function RulesCard(props: { parts: readonly Part[]; misere: boolean; past: readonly string[] }) {
   const games = (kinds: readonly string[]) =>
     [...new Set(props.parts.filter((part) => kinds.includes(part.kind)).map((part) => part.game))].slice(0, 4)
-  const coins = [...new Set(games(['coins', 'tartan']).flatMap((game) => game.replace(/^(coins|tartan) /, '').split(' x ')))]
+  const turned = games(['coins', 'tartan']).flatMap((game) => game.replace(/^(coins|tartan) /, '').split(' x '))
+  const coins = [...new Set(turned)]
   return (
     <Card title="Rules">
       {games(['heap', 'ring']).map((game) => (
         <HeapRules key={game} game={game} />
       ))}
-      {props.parts.some((part) => part.kind === 'ring') && <p>A ring is opened by the first move; what is left of it is a row.</p>}
+      {props.parts.some((part) => part.kind === 'ring') && (
+        <p>A ring is opened by the first move; what is left of it is a row.</p>
+      )}
       {props.parts.some((part) => part.kind === 'wythoff') && (
         <p>The queen moves left, up, or along the diagonal to the upper left, as far as you like.</p>
       )}
@@ -51,12 +54,17 @@ function CoinRules(props: { games: readonly string[]; product: boolean }) {
         const rule = named.find(({ name, code }) => name === game || code === game)
         return (
           <p key={game}>
-            <strong>{rule?.name ?? game}</strong>: {rule?.rule ?? 'a game of turning coins'}. The rightmost coin of a move goes from heads
-            to tails.
+            <strong>{rule?.name ?? game}</strong>: {rule?.rule ?? 'a game of turning coins'}. The rightmost coin of a
+            move goes from heads to tails.
           </p>
         )
       })}
-      {props.product && <p>On a board a move of the first game says which columns, one of the second which rows; the coins where they cross are turned.</p>}
+      {props.product && (
+        <p>
+          On a board a move of the first game says which columns, one of the second which rows; the coins where they
+          cross are turned.
+        </p>
+      )}
     </>
   )
 }

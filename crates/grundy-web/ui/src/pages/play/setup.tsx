@@ -18,6 +18,15 @@ const EXAMPLES: readonly (readonly [string, string])[] = [
   ['A sum of three games', 'kayles: 7 + nim: 4 + wythoff: 3 5'],
 ]
 
+const HINT =
+  'heaps of a game, rings, sums: kayles: 5 ring 12 + nim: 3 + wythoff: 3 4 + coins ruler: HTH + ' +
+  'tartan ruler x ruler: #./.#'
+
+function skillWords(skill: number): string {
+  if (skill === 100) return 'perfect'
+  return skill === 0 ? 'always moves at random' : `moves at random ${100 - skill} times in 100`
+}
+
 function start(position: string) {
   const seed = String(Math.floor(Math.random() * 1e6))
   change({ position, seed, turn: undefined, past: undefined }, 'push')
@@ -67,14 +76,17 @@ export function Setup(props: {
         />
         {props.computer !== 'none' && (
           <label class="field grow">
-            <span>Its skill: {props.skill === 100 ? 'perfect' : props.skill === 0 ? 'always moves at random' : `moves at random ${100 - props.skill} times in 100`}</span>
+            <span>Its skill: {skillWords(props.skill)}</span>
             <input
               type="range"
               min="0"
               max="100"
               step="5"
               value={props.skill}
-              onInput={(event) => change({ skill: event.currentTarget.value === '100' ? undefined : event.currentTarget.value })}
+              onInput={(event) => {
+                const skill = event.currentTarget.value
+                change({ skill: skill === '100' ? undefined : skill })
+              }}
             />
           </label>
         )}
@@ -84,7 +96,7 @@ export function Setup(props: {
         value={props.position}
         button="Begin"
         wide
-        hint="heaps of a game, rings, sums: kayles: 5 ring 12 + nim: 3 + wythoff: 3 4 + coins ruler: HTH + tartan ruler x ruler: #./.#"
+        hint={HINT}
         onAsk={(text) => start(text === '' ? (place.value.query['position'] ?? '') : text)}
       />
     </Card>
