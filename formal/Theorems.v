@@ -12,6 +12,8 @@ Print Assumptions sprague_grundy.
 Print Assumptions classical.
 Print Assumptions classical_subtraction.
 Print Assumptions common_split.
+Print Assumptions candidate_value.
+Print Assumptions leftover_value.
 Print Assumptions sparse.
 Print Assumptions sparse_from_zero.
 Print Assumptions sparse_in_segments.
@@ -21,6 +23,7 @@ Print Assumptions endless.
 Print Assumptions carry_free.
 Print Assumptions every_residue.
 Print Assumptions twins_everywhere.
+Print Assumptions Descent.descent.
 Print Assumptions top.
 Print Assumptions no_option.
 Print Assumptions arithmetic.
