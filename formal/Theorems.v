@@ -1,8 +1,8 @@
 (** The theorems, and what each of them rests on: nothing. `formal/run` compiles this file and wants "Closed under the
     global context" once for each line. *)
 
-From Grundy Require Import Winning Exists Classical Smallest SparsePeriod Segments Bans Endless Arithmetic
-  Check.
+From Grundy Require Import Winning Exists Classical Misere Smallest SparsePeriod Segments Bans Endless
+  Arithmetic Check.
 
 Print Assumptions nim_values_unique.
 Print Assumptions nim_values_exist.
@@ -11,7 +11,12 @@ Print Assumptions play_ends.
 Print Assumptions sprague_grundy.
 Print Assumptions classical.
 Print Assumptions classical_subtraction.
+Print Assumptions pretending_window.
+Print Assumptions misere_window.
+Print Assumptions misere_outcomes.
 Print Assumptions common_split.
+Print Assumptions candidate_value.
+Print Assumptions leftover_value.
 Print Assumptions sparse.
 Print Assumptions sparse_from_zero.
 Print Assumptions sparse_in_segments.
@@ -21,6 +26,7 @@ Print Assumptions endless.
 Print Assumptions carry_free.
 Print Assumptions every_residue.
 Print Assumptions twins_everywhere.
+Print Assumptions Descent.descent.
 Print Assumptions top.
 Print Assumptions no_option.
 Print Assumptions arithmetic.

@@ -3,7 +3,8 @@
 Right ones are stored records and what a small prover here finds for random games. A mutation changes, drops or repeats
 some numbers. A forgery is consistent in all its lines and often false: it claims another period, or what the first few
 values show, or the period of a world in which no leftover is ever left, or it joins the lines of two certificates. A
-certificate is a list of lines, a line a list of words and numbers.
+certificate is a list of lines, a line a list of words and numbers. Some texts meet with an accident after that: bytes
+are lost, changed or put in.
 """
 
 from functools import lru_cache
@@ -260,3 +261,88 @@ def any_certificate(rng):
     if rng.random() < 0.5:
         return mutated(make(rng), rng), f"{kind}, mutated"
     return make(rng), kind
+
+
+def put_in(data, at, what):
+    return data[:at] + what + data[at:]
+
+
+def line_of(data, rng):
+    """The lines of a text, each with its end, and one of their numbers."""
+    lines = data.splitlines(keepends=True)
+    return lines, rng.randrange(len(lines))
+
+
+def doubled_line(data, rng):
+    lines, at = line_of(data, rng)
+    return b"".join(lines[: at + 1] + lines[at:])
+
+
+def lone_return(data, rng):
+    """A CR where a line ends, before its LF, instead of it or twice."""
+    lines, at = line_of(data, rng)
+    lines[at] = lines[at].rstrip(b"\r\n") + rng.choice([b"\r\n", b"\r", b"\r\r\n", b"\n\r"])
+    return b"".join(lines)
+
+
+def odd_byte(data, rng):
+    """A byte put in that is no digit, so that no number gets longer: a check of the text takes no longer, either."""
+    odd = [b"\t", b"\t", b"\r", b"\n", b" ", b"\0", b"#", b"+", b"-", b"\v", b"\f", b"\x1b"]
+    foreign = [b"\xff", b"\xc3", b"\xc0\x80", b"\xed\xa0\x80", b"\xc3\xa9", b"\xc2\xa0", b"\xe2\x80\xa8"]
+    odd += [*foreign, "\ufeff".encode()]
+    return put_in(data, rng.choice([0, len(data), rng.randrange(len(data) + 1)]), rng.choice(odd))
+
+
+def tab_for_blank(data, rng):
+    blanks = [i for i, byte in enumerate(data) if byte == 32]
+    at = rng.choice(blanks) if blanks else 0
+    return data[:at] + b"\t" + data[at + 1 :]
+
+
+def lost_bytes(data, rng):
+    at = rng.randrange(len(data))
+    return data[:at] + data[at + rng.choice([1, 1, 1, 2, 5]) :]
+
+
+def all_returns(data, _):
+    """CR LF at the end of every line."""
+    return data.replace(b"\n", b"\r\n")
+
+
+def other_end(data, rng):
+    """No LF at the end of the text, or a CR or a blank for it."""
+    return data.removesuffix(b"\n") + rng.choice([b"", b"\r", b" ", b" \r"])
+
+
+def cut_short(data, rng):
+    return data[: rng.randrange(len(data))]
+
+
+# What may happen to a text, and how often.
+ACCIDENTS = {
+    lone_return: 4,
+    all_returns: 2,
+    other_end: 4,
+    doubled_line: 2,
+    odd_byte: 6,
+    tab_for_blank: 1,
+    lost_bytes: 3,
+    cut_short: 2,
+}
+
+
+def broken(data, rng):
+    """The bytes after one accident, or two."""
+    for _ in range(rng.choice([1, 1, 2])):
+        accident = rng.choices(list(ACCIDENTS), list(ACCIDENTS.values()))[0]
+        data = accident(data, rng) if data else b"\n"
+    return data
+
+
+def any_text(rng):
+    """The bytes of a certificate, and what kind of work it is; one of five is a right one as a broken text."""
+    if rng.random() < 0.2:
+        make = rng.choice([record, right, right, right, growing])
+        return broken(text_of(make(rng)).encode(), rng), "broken text"
+    lines, kind = any_certificate(rng)
+    return text_of(lines).encode(), kind

@@ -2,13 +2,21 @@
 
    This file is the only part of the program that is not proved: it turns text into the data type `certificate` of
    Certificate.v, and the verdict into a line. Exit code: 0 when all files are verified, 1 when one is rejected, 2 when
-   one cannot be read or is too long. *)
+   one cannot be read or is too long. Each file gets one line, whatever is in it and in the files before it. *)
 
 open Checker
 
 exception Unreadable of string
 
 let refuse fmt = Printf.ksprintf (fun why -> raise (Unreadable why)) fmt
+
+(* A text from a file, safe on a terminal: control characters and what is not ASCII are escaped, what is long is cut. *)
+let shown text =
+  let length = String.length text in
+  String.escaped (String.sub text 0 (min length 80)) ^ if length > 80 then "..." else ""
+
+(* The function of this name in the standard library takes a piece of the stack for each element. *)
+let map f list = List.rev (List.rev_map f list)
 
 (* Numbers: decimal, below 2^61; from machine integers to the binary numbers of Coq and back. *)
 
@@ -21,33 +29,41 @@ let decimal ?(below = 1 lsl 61) text =
   let is_decimal = text <> "" && String.for_all (fun c -> '0' <= c && c <= '9') text in
   match if is_decimal then int_of_string_opt ("0u" ^ text) else None with
   | Some n when 0 <= n && n < below -> n
-  | _ -> refuse "\"%s\" is not a number below %d" text below
+  | _ -> refuse "\"%s\" is not a number below %d" (shown text) below
 
-let rec trim text =
-  let length = String.length text in
-  if length > 0 && text.[0] = ' ' then trim (String.sub text 1 (length - 1))
-  else if length > 0 && text.[length - 1] = ' ' then trim (String.sub text 0 (length - 1))
-  else text
+(* Blanks at both ends are left away; nothing else counts as a blank. *)
+let trim text =
+  let first = ref 0 and after = ref (String.length text) in
+  while !first < !after && text.[!first] = ' ' do incr first done;
+  while !first < !after && text.[!after - 1] = ' ' do decr after done;
+  String.sub text !first (!after - !first)
 
 let words text = List.filter (( <> ) "") (String.split_on_char ' ' text)
 
 (* Games: `d0.d1d2…` with digits 0-9, A-F or a number in brackets; `S(1,2,5)`; and two by name. *)
 
-let rec digits text at =
-  if at = String.length text then []
-  else
-    match text.[at] with
-    | '0' .. '9' as c -> number (Char.code c - Char.code '0') :: digits text (at + 1)
-    | 'A' .. 'F' as c -> number (Char.code c - Char.code 'A' + 10) :: digits text (at + 1)
-    | 'a' .. 'f' as c -> number (Char.code c - Char.code 'a' + 10) :: digits text (at + 1)
-    | '[' ->
-        let close = try String.index_from text at ']' with Not_found -> refuse "a bracket is not closed" in
-        let digit = decimal ~below:65536 (String.sub text (at + 1) (close - at - 1)) in
-        number digit :: digits text (close + 1)
-    | c -> refuse "'%s' is no digit of a code" (Char.escaped c)
+(* The checker looks at every digit for each heap, so codes are not read beyond this removal. *)
+let most_digits = 10_000
+
+let digits text =
+  let rec from at count found =
+    if count > most_digits then refuse "the code has more than %d digits" most_digits
+    else if at = String.length text then List.rev found
+    else
+      let next digit at = from at (count + 1) (number digit :: found) in
+      match text.[at] with
+      | '0' .. '9' as c -> next (Char.code c - Char.code '0') (at + 1)
+      | 'A' .. 'F' as c -> next (Char.code c - Char.code 'A' + 10) (at + 1)
+      | 'a' .. 'f' as c -> next (Char.code c - Char.code 'a' + 10) (at + 1)
+      | '[' ->
+          let close = try String.index_from text at ']' with Not_found -> refuse "a bracket is not closed" in
+          next (decimal ~below:65536 (String.sub text (at + 1) (close - at - 1))) (close + 1)
+      | c -> refuse "'%s' is no digit of a code" (Char.escaped c)
+  in
+  from 0 0 []
 
 let subtraction set =
-  let members = List.map (fun m -> decimal ~below:(1 lsl 20) (trim m)) (String.split_on_char ',' set) in
+  let members = map (fun m -> decimal ~below:(most_digits + 1) (trim m)) (String.split_on_char ',' set) in
   if List.mem 0 members then refuse "a set must not contain 0";
   let all = Array.make (1 + List.fold_left max 0 members) N0 in
   List.iter (fun m -> all.(m) <- number 3) members;
@@ -65,15 +81,16 @@ let game text =
         match String.index_opt text '.' with
         | None when text <> "" -> (text, "")
         | Some at when at + 1 < length -> (String.sub text 0 at, String.sub text (at + 1) (length - at - 1))
-        | _ -> refuse "\"%s\" is not a game with a largest removal" (String.escaped text)
+        | _ -> refuse "\"%s\" is not a game with a largest removal" (shown text)
       in
       let first =
-        match digits before 0 with [] -> N0 | [ d ] -> d | _ -> refuse "there are two digits before the point"
+        match digits before with [] -> N0 | [ d ] -> d | _ -> refuse "there are two digits before the point"
       in
       if of_number first mod 4 <> 0 then refuse "the digit before the point must be a multiple of 4";
-      { digits = first :: digits after 0; forbids = Nothing }
+      { digits = first :: digits after; forbids = Nothing }
 
-(* Lines: a key, then values. *)
+(* Lines: a key, then values. A line ends with LF or with CR LF; a CR anywhere else, at the end of a file that does not
+   end with LF, too, is a character like any other. *)
 
 let lines text =
   let is_meant line = line <> "" && line.[0] <> '#' in
@@ -86,7 +103,12 @@ let lines text =
     let last = String.length line - 1 in
     if last >= 0 && line.[last] = '\r' then String.sub line 0 last else line
   in
-  List.map split (List.filter is_meant (List.map (fun line -> trim (unix line)) (String.split_on_char '\n' text)))
+  let each =
+    match List.rev (String.split_on_char '\n' text) with
+    | [] -> []
+    | unended :: ended -> List.rev (unended :: map unix ended)
+  in
+  map split (List.filter is_meant (map trim each))
 
 let all lines key = List.filter_map (fun (k, value) -> if k = key then Some value else None) lines
 
@@ -99,13 +121,13 @@ let one lines key =
 let pair ?below line =
   match words line with
   | [ a; b ] -> (number (decimal a), number (decimal ?below b))
-  | _ -> refuse "\"%s\" are not two numbers" (String.escaped line)
+  | _ -> refuse "\"%s\" are not two numbers" (shown line)
 
 (* A window: values in base 64, each with as many digits as the line has room for. *)
 let window w line =
   let base = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_" in
   match words line with
-  | [ start; text ] when String.length text mod w = 0 && String.length text / w <= 3 ->
+  | [ start; text ] when w > 0 && String.length text mod w = 0 && String.length text / w <= 3 ->
       let room = String.length text / w in
       let digit c = try String.index base c with Not_found -> refuse "a window has a character that is no digit" in
       let value at = List.fold_left (fun v i -> (64 * v) + digit text.[(room * at) + i]) 0 (List.init room Fun.id) in
@@ -119,9 +141,9 @@ let sparse lines rules =
     | [ mask; (0 | 1 as pi); (0 | 1 as kappa) ] -> { space_mask = number mask; pi = pi = 1; kappa = kappa = 1 }
     | _ -> refuse "the line \"space\" is a mask, a parity 0 or 1, and a class 0 or 1"
   in
-  let rares = List.map (pair ~below:65536) (all lines "rare") in
+  let rares = map (pair ~below:65536) (all lines "rare") in
   let w = of_number (last_rare rares) + of_number (largest_removal rules) in
-  let windows = List.map (window w) (all lines "segment") in
+  let windows = map (window w) (all lines "segment") in
   BySparse { sparse_space; depth = number (decimal (one lines "depth")); rares; windows }
 
 let arithmetic lines =
@@ -134,6 +156,7 @@ let arithmetic lines =
   let saltus = numeral ~below:65536 "saltus" and known_values = numeral "values" in
   ByArithmetic { saltus; known_values; low_scale; high_scale; slack = numeral "slack"; twins_from = numeral "twins" }
 
+(* The game as the file names it, and the claim with its proof. *)
 let certificate text =
   match lines text with
   | ("grundy-certificate", "1") :: ("kind", "period") :: lines ->
@@ -146,26 +169,22 @@ let certificate text =
         | _ -> []
       in
       let is_known (key, _) =
-        if not (List.mem key (known @ more)) then refuse "unknown key \"%s\"" (String.escaped key)
+        if not (List.mem key (known @ more)) then refuse "unknown key \"%s\"" (shown key)
       in
       List.iter is_known lines;
-      let claimed_rules = game (one lines "game") in
+      let name = one lines "game" in
+      let claimed_rules = game name in
       let appeal =
         match theorem with
         | "classical" -> ByClassical
         | "sparse" -> sparse lines claimed_rules
         | "arithmetic" -> arithmetic lines
-        | _ -> refuse "theorem \"%s\"; known here are classical, sparse and arithmetic" (String.escaped theorem)
+        | _ -> refuse "theorem \"%s\"; known here are classical, sparse and arithmetic" (shown theorem)
       in
-      {
-        claimed_rules;
-        preperiod = number (decimal (one lines "preperiod"));
-        period = number (decimal (one lines "period"));
-        distinct = List.map pair (all lines "distinct");
-        theorem = appeal;
-      }
+      let preperiod = number (decimal (one lines "preperiod")) and period = number (decimal (one lines "period")) in
+      (name, { claimed_rules; preperiod; period; distinct = map pair (all lines "distinct"); theorem = appeal })
   | ("grundy-certificate", "1") :: ("kind", kind) :: _ ->
-      refuse "kind \"%s\"; known here is period" (String.escaped kind)
+      refuse "kind \"%s\"; known here is period" (shown kind)
   | _ -> refuse "not a certificate"
 
 (* The number of values that the proof needs, to refuse what would take too long; for values that grow, each with all
@@ -215,18 +234,27 @@ let verdict path =
   try
     let text = text_of path in
     if not (is_utf8 text) then refuse "it is not UTF-8";
-    let c = certificate text in
+    let name, c = certificate text in
     if needed c > most_values then
       refuse "the proof needs %.0f values; at most %.0f are computed" (needed c) most_values;
-    let said = if check c then "VERIFIED" else "REJECTED" in
+    let holds = check c in
     let by =
       match c.theorem with ByClassical -> "classical" | BySparse _ -> "sparse" | ByArithmetic _ -> "arithmetic"
     in
     let saltus = match of_number (claimed_saltus c) with 0 -> "" | s -> Printf.sprintf " with saltus %d" s in
-    Printf.printf "%s: %s period %d%s from heap %d on, both smallest, by the %s theorem\n%!" path said
+    Printf.printf "%s: %s %s: %s period %d%s from heap %d on, both smallest, by the %s theorem\n%!" path
+      (if holds then "VERIFIED" else "REJECTED")
+      (shown name)
+      (if holds then "the nim-sequence has" else "this does not prove")
       (of_number c.period) saltus (of_number c.preperiod) by;
-    if said = "VERIFIED" then 0 else 1
-  with Unreadable why | Sys_error why ->
+    if holds then 0 else 1
+  with problem ->
+    let why =
+      match problem with
+      | Unreadable why | Sys_error why -> why
+      | Stack_overflow | Out_of_memory -> "it is too long for this program"
+      | other -> Printexc.to_string other
+    in
     Printf.eprintf "error: %s: %s\n%!" path why;
     2
 
