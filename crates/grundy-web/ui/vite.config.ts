@@ -21,7 +21,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // A busy machine may take long; nothing here waits for longer than it takes.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

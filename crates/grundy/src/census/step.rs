@@ -103,7 +103,12 @@ pub enum Stuck {
     ValueTooLarge,
     /// No theorem speaks of this game.
     NoTheorem,
+    /// A heap takes the values of all heaps to settle, and they are not kept that far.
+    HistoryFull,
 }
+
+/// The most bytes for the values of all heaps of one class: a census keeps hundreds of runs on one disk.
+const HISTORY: u64 = 1 << 28;
 
 impl Found {
     /// What is mathematics where no period is proved.
@@ -192,8 +197,13 @@ pub fn run(step: &Step, options: &Options, watch: &mut dyn Watch) -> Result<Rece
 /// Does a step in a directory, where a later step of the same game goes on.
 pub fn run_in(dir: &Path, step: &Step, options: &Options, watch: &mut dyn Watch) -> Result<Receipt, Error> {
     let started = Instant::now();
-    let settings = Settings { options: *options, until: Some(step.values), ..Settings::default() };
+    let until = Some(step.values);
+    let settings = Settings { options: *options, until, history: HISTORY, ..Settings::default() };
     let status = match search(dir, &step.game, &settings, watch, &mut |_| {}) {
+        Err(Error::Run(RunError::HistoryFull { heap })) => {
+            let found = Found { verified: heap, stuck: Some(Stuck::HistoryFull), ..Found::default() };
+            return Ok(receipt(step, found, started.elapsed().as_secs_f64()));
+        }
         Err(Error::Run(RunError::Engine(EngineError::ValueTooLarge { heap }))) => {
             let found = Found { verified: heap, stuck: Some(Stuck::ValueTooLarge), ..Found::default() };
             return Ok(receipt(step, found, started.elapsed().as_secs_f64()));

@@ -177,13 +177,14 @@ test('a period is proved, its certificate downloaded and checked', async () => {
 })
 
 test('a long search shows progress and can be stopped', async () => {
-  await world.open('#/game?game=.6&n=1000')
+  // Its time is quadratic: no machine comes to the end of what the server allows.
+  await world.open('#/game?game=.06&n=1000')
   await world.page.getByRole('button', { name: 'Look for longer' }).click()
   const status = world.page.locator('.running [role=status]')
   const done = async () => Number(/^([\d,]+)/.exec((await status.textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0)
-  await expect.poll(done, { timeout: 15_000 }).toBeGreaterThan(10_000)
+  await expect.poll(done).toBeGreaterThan(10_000)
   const before = await done()
-  await expect.poll(done, { timeout: 15_000 }).toBeGreaterThan(before)
+  await expect.poll(done).toBeGreaterThan(before)
   await world.page.getByRole('button', { name: 'Stop' }).click()
   await expect.poll(() => status.count()).toBe(0)
   expect(world.query('solve')).toBeNull()
