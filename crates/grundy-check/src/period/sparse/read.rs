@@ -48,7 +48,7 @@ pub fn windows(certificate: &Certificate, length: u64, budget: &Budget) -> Resul
 }
 
 fn line_pair(line: &str) -> Option<(&str, &str)> {
-    line.split_once(' ').map(|(first, second)| (first, second.trim()))
+    line.split_once(' ').map(|(first, second)| (first, second.trim_matches(' ')))
 }
 
 /// Reads `START VALUES`.
