@@ -38,9 +38,9 @@ impl fmt::Display for ServeError {
         match self {
             ServeError::NotLoopback(host) => write!(
                 f,
-                "{host:?} is not an address of this machine's loopback interface that a page can have: whoever reaches the server can make this \
-                 machine compute, \
-                 so only 127.0.0.1, ::1 and localhost are accepted (from elsewhere: ssh -L)"
+                "{host:?} is not the address of this machine's loopback interface: whoever reaches the server can \
+                 make this machine compute, so only 127.0.0.1, ::1 and localhost are accepted (from elsewhere: \
+                 ssh -L)"
             ),
             ServeError::Bind(address, error) if error.kind() == std::io::ErrorKind::AddrInUse => {
                 let port = address.port();

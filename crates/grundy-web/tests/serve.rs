@@ -190,7 +190,7 @@ fn strangers_are_sent_away() {
 
 #[test]
 fn only_loopback_is_served() {
-    for host in ["0.0.0.0", "::", "192.168.1.1", "example.org", "", "[::ffff:0.0.0.0]"] {
+    for host in ["0.0.0.0", "::", "192.168.1.1", "example.org", "", "[::ffff:0.0.0.0]", "127.0.0.2"] {
         let error = Server::bind(host, 0, Budget::default()).err().unwrap().to_string();
         assert!(error.contains("loopback") && error.lines().count() == 1, "{host}: {error}");
     }

@@ -37,7 +37,7 @@ pub const CERTIFICATE: &str = "certificate.cert";
 /// The file with all values, in the run's directory.
 pub const HISTORY: &str = "history";
 
-/// The file with what the engine has learned, in the run's directory. It can be removed: it saves time and nothing else.
+/// The file with what the engine has learned, in the run's directory. It may be removed: all it saves is time.
 const HINTS: &str = "hints";
 
 /// How a run in a directory goes.

@@ -83,7 +83,12 @@ mod tests {
 
         /// Whatever stands in a hint, values are the same.
         #[test]
-        fn hints_change_no_value(speculates in any::<bool>(), way in 0..10, a in any::<prop::sample::Index>(), b in any::<prop::sample::Index>()) {
+        fn hints_change_no_value(
+            speculates in any::<bool>(),
+            way in 0..10,
+            a in any::<prop::sample::Index>(),
+            b in any::<prop::sample::Index>(),
+        ) {
             let (game, frontier, values, hints) = &*BEGUN;
             let mut hints = hints.clone();
             let order = if speculates { &mut hints.speculation } else { &mut hints.verification };
