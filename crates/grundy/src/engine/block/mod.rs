@@ -119,6 +119,8 @@ struct Run<'a, 's, const BANS: bool> {
     wide: Blocks<u16>,
     largest: Largest,
     pace: Pace,
+    /// All values from here on are those of this many heaps before: periods of a proved period.
+    repeats: Option<usize>,
     /// Options looked at so far, in the time that the exact engine takes for one.
     work: u64,
 }
@@ -175,6 +177,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
             wide: Blocks::default(),
             largest: Largest::default(),
             pace: Pace::default(),
+            repeats: None,
             work: 0,
         }
     }
@@ -187,6 +190,9 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     /// All heaps below `count`: heap by heap, and in blocks where that is possible.
     fn to(&mut self, count: usize) -> Result<(), EngineError> {
         while self.known() < count {
+            if let Some(back) = self.repeats {
+                return self.repeat(back, count);
+            }
             self.catch_up();
             let n = self.g.len();
             if n >= FIRST_JUDGEMENT as usize && n.is_power_of_two() {
@@ -203,28 +209,36 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
                 Some(_) => self.in_blocks::<u8>(until)?,
                 None => false,
             };
-            if !reached && !self.by_period(count)? {
-                self.heap_by_heap(count)?;
+            if !reached {
+                self.repeats = self.proved_period();
+                if self.repeats.is_none() {
+                    self.heap_by_heap(count)?;
+                }
             }
         }
         Ok(())
     }
 
     /// Where rares keep blocks from going on, they may be part of a period. It is looked for whenever heaps have
-    /// doubled. One that the values prove ([`Classical`]) goes on for ever: all heaps below `count` are copies then.
-    fn by_period(&mut self, count: usize) -> Result<bool, EngineError> {
+    /// doubled. One that the values prove ([`Classical`]) goes on for ever: the answer is some periods, in heaps.
+    fn proved_period(&mut self) -> Option<usize> {
         self.catch_up();
         let n = self.g.len();
         let theorem = Classical::for_rules(self.rules).filter(|_| strategy::period_may_show(n));
-        let Some(found) = theorem.and_then(|theorem| theorem.prove(&self.g)) else { return Ok(false) };
+        let found = theorem?.prove(&self.g)?;
         let (period, room) = (found.period as usize, REPORT.min(n - found.preperiod as usize));
-        let back = period * (room / period).max(1);
+        Some(period * (room / period).max(1))
+    }
+
+    /// All heaps below `count` are copies of those `back` heaps before. Rares are not noted any more, so no other way
+    /// may follow.
+    fn repeat(&mut self, back: usize, count: usize) -> Result<(), EngineError> {
         while self.g.len() < count {
             let from = self.g.len() - back;
             self.g.extend_from_within(from..(from + back.min(count - self.g.len())));
             self.report()?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// The next heaps, in the cheaper way.
@@ -244,7 +258,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
 
     /// The tape of all heaps for a long run, if a byte is enough for each heap from here on.
     fn bytes(&mut self) -> Option<Tape<u8>> {
-        let space = self.search.space?;
+        let space = self.search.space.filter(|_| self.repeats.is_none())?;
         if self.narrow.space != Some(space) || self.narrow.tape.end() < self.known() {
             self.catch_up();
             if self.shape()?.strategy == Strategy::Wide {

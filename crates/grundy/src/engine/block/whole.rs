@@ -68,7 +68,9 @@ impl<const BANS: bool> Run<'_, '_, BANS> {
     /// A long run from here on, if the next heaps can be speculated in blocks.
     fn into_long(mut self) -> Result<Result<Long, EngineError>, Box<Self>> {
         self.catch_up();
-        let (Some(shape), Some(space)) = (self.shape(), self.search.space) else { return Err(Box::new(self)) };
+        let (Some(shape), Some(space), None) = (self.shape(), self.search.space, self.repeats) else {
+            return Err(Box::new(self));
+        };
         let (rules, options) = (self.rules, self.options);
         Ok(if shape.strategy == Strategy::Wide {
             let mut tape = Tape::default();
@@ -92,6 +94,21 @@ mod tests {
     use crate::engine::{Kind, values_with};
     use crate::sparse;
     use std::ops::ControlFlow;
+
+    /// A period that was proved once is known for ever, however often a run is asked to go on.
+    #[test]
+    fn a_proved_period_is_kept() {
+        let game: Game = ".165".parse().unwrap();
+        let options = Options::default();
+        let mut nobody = |_: u64, _: &[u16]| ControlFlow::Continue(());
+        let mut run = Run::<false>::new(game.rules(), &options, Trust::Proved, &mut nobody, 0);
+        for count in [1 << 15, (1 << 21) - 7, 1 << 21, (1 << 22) + 1] {
+            run.to(count).unwrap();
+            assert_eq!(run.g.len(), count);
+        }
+        assert!((5181 + 1550..run.g.len()).all(|n| run.g[n] == run.g[n - 1550]));
+        assert!(run.bytes().is_none() && run.into_long().is_err(), "rares are not known any more");
+    }
 
     /// A space that the first thousands of heaps do not have is found once they are past, by a run that goes on and by
     /// one that is resumed.
