@@ -335,15 +335,16 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     fn shape(&mut self) -> Option<Shape> {
         let (n, last_rare, longest) = (self.g.len(), self.last_rare(), self.longest());
         let space = self.search.space?;
-        if !strategy::blocks_may_begin(n, last_rare, longest, self.rares_lately(n)) {
+        if !strategy::blocks_may_begin(n, last_rare, longest) {
             return None;
         }
-        Shape::choose(Facts {
+        let shape = Shape::choose(Facts {
             largest: self.largest.of(space, &self.g),
             after_rares: n > 2 * last_rare + longest + LANES,
             bans: BANS,
             terms: self.search.rares.len() * sparse::breaks(self.rules).len(),
-        })
+        });
+        shape.filter(|shape| shape.pays(n, self.rares_lately(n)))
     }
 
     /// Goes on in blocks until `until`, a rare heap, or a rank that is too large. True when all of it was reached.

@@ -24,8 +24,10 @@ const ASK: usize = 1 << 8;
 pub(super) const LAST_JUDGEMENT: usize = 1 << 20;
 /// Up to here all ranks are kept.
 pub(super) const WHOLE: usize = 1 << 26;
-/// Rares among the later half of the heaps that still allow blocks to begin: 8, or one in 256 heaps if that is more.
-const FEW_RARES: (usize, usize) = (8, 1 << 8);
+/// Rares among the later half of the heaps that still allow blocks to begin: 8, or one in 1024 heaps if that is more.
+const FEW_RARES: (usize, usize) = (8, 1 << 10);
+/// Where guessing takes no order that must be learned first, it may be one in 256 heaps.
+const SOME_RARES: usize = 1 << 8;
 /// Up to 512 marks (a term in a group of 16 ranks) are cheap enough to be made for every block when ranks are below 64.
 const FEW_MARKS: usize = 1 << 9;
 /// Ranks of two bytes are below this: 256 groups have a number.
@@ -39,10 +41,9 @@ const STALE: usize = 6;
 /// Blocks look at eight options while the exact engine looks at one.
 pub(super) const QUICKER: u64 = 8;
 
-/// Whether so few heaps are rare that blocks may begin at heap `n`: `lately` of the later half, and the last one far
-/// enough before.
-pub(super) fn blocks_may_begin(n: usize, last_rare: usize, longest: usize, lately: usize) -> bool {
-    n >= FIRST_BLOCK && n >= first_block_after(last_rare, longest) && lately <= FEW_RARES.0.max(n / 2 / FEW_RARES.1)
+/// Whether blocks may begin at heap `n`: the last rare is far enough before.
+pub(super) fn blocks_may_begin(n: usize, last_rare: usize, longest: usize) -> bool {
+    n >= FIRST_BLOCK && n >= first_block_after(last_rare, longest)
 }
 
 /// The first heap after a rare one at which blocks may begin again.
@@ -116,6 +117,15 @@ impl Shape {
             _ if largest < WIDEST => shape(Strategy::Wide, (2 * (largest + 1).next_power_of_two()).min(WIDEST)),
             _ => None,
         }
+    }
+
+    /// Whether so few heaps are rare that blocks pay from heap `n` on, `lately` of the later half.
+    pub(super) fn pays(self, n: usize, lately: usize) -> bool {
+        let heaps = match self.strategy {
+            Strategy::Nibbles | Strategy::Words => SOME_RARES,
+            Strategy::Bytes | Strategy::Wide => FEW_RARES.1,
+        };
+        lately <= FEW_RARES.0.max(n / 2 / heaps)
     }
 
     /// Whether terms may read rare heaps: their rank is then [`Rank::NONE`] or more, which marks nothing below the
