@@ -224,12 +224,6 @@ test('the focus stays on the table when a move is made by keyboard', async () =>
   await world.page.getByRole('button', { name: /^Play:/ }).waitFor()
   await press('Tab', 'Enter')
   await turn().and(world.page.locator(':focus')).filter({ hasText: 'You have won' }).waitFor()
-  await world.page.getByRole('button', { name: 'Undo' }).focus()
-  await press('Enter')
-  await expect.poll(() => world.page.locator('.past li').count()).toBe(2)
-  await press('Enter')
-  await expect.poll(focus).toBe('Pin 1 of 1')
-  expect(world.query('past')).toBeNull()
 })
 
 test('a move by mouse takes the focus from nowhere', async () => {
