@@ -11,14 +11,8 @@ use super::{Kernel, LANES, Near, Range, Rank, Row, Terms, scalar, words};
 /// Every method relies on what the method of [`Kernel`] of the same name asserts.
 pub(crate) trait Ranked<R: Rank>: Copy {
     /// See [`Kernel::first_open`].
-    unsafe fn first_open(
-        self,
-        sets: &Sets,
-        bounds: &[u16; LANES],
-        rows: &mut [Row<R>],
-        open: &mut [u64],
-    ) -> [u16; LANES] {
-        scalar::first_open(sets, bounds, rows, open)
+    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
+        scalar::first_open(sets, bounds, rows, open);
     }
 
     /// See [`Kernel::strike`].
@@ -50,6 +44,11 @@ pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
     /// See [`Kernel::mark_sets`].
     unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         scalar::mark_sets(groups, n0, marks, sets);
+    }
+
+    /// See [`Kernel::open_ranks`].
+    unsafe fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
+        scalar::open_ranks(sets, bounds, open);
     }
 
     /// See [`Kernel::words`].

@@ -19,6 +19,7 @@
 //!
 //! ```text
 //! mark_sets    whole sets, by terms in the groups where they are most useful (see groups)
+//! open_ranks   all unmarked ranks of each lane below a bound
 //! first_open   the first few unmarked ranks of each lane: rows of candidates, and for each row a bit for each lane
 //! strike       clears the bit of a candidate that a term marks
 //! compact      moves the candidates that are open to the front
@@ -111,20 +112,23 @@ impl Kernel {
     }
 
     /// The first unmarked ranks of each lane that are below its bound, one for each row, ascending, with the bits of
-    /// the lanes that have them; and how many there are in all. At most 16 rows; sets of whole words.
-    pub(crate) fn first_open<R: Rank>(
-        self,
-        sets: &Sets,
-        bounds: &[u16; LANES],
-        rows: &mut [Row<R>],
-        open: &mut [u64],
-    ) -> [u16; LANES] {
+    /// the lanes that have them. At most 16 rows; sets of whole words.
+    pub(crate) fn first_open<R: Rank>(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
         assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
         let most = 8 * sets.len().min(1 << 13) as u32;
         let fits = |bound: u16| u32::from(bound) <= most && u32::from(bound) <= u32::from(R::MAX.into()) + 1;
         assert!(sets.len().is_multiple_of(8) && bounds.iter().all(|&bound| fits(bound)), "ranks that sets have");
         // SAFETY: asserted above.
-        on!(self, machine => unsafe { R::on(machine).first_open(sets, bounds, rows, open) })
+        on!(self, machine => unsafe { R::on(machine).first_open(sets, bounds, rows, open) });
+    }
+
+    /// All unmarked ranks of each lane that are below its bound, as pairs of lane and rank: few, it is hoped.
+    pub(crate) fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES]) -> Vec<(u8, u16)> {
+        assert!(bounds.iter().all(|&bound| usize::from(bound) <= 8 * sets.len()), "ranks that sets have");
+        let mut open = Vec::new();
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { machine.open_ranks(sets, bounds, &mut open) });
+        open
     }
 
     /// Clears bit `t` of `open[j]` when a term of `range` marks the rank `rows[j][t]`.

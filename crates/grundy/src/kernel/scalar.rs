@@ -23,35 +23,75 @@ pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [S
 }
 
 #[inline(always)]
-pub(super) fn first_open<R: Rank>(
-    sets: &Sets,
-    bounds: &[u16; LANES],
-    rows: &mut [Row<R>],
-    open: &mut [u64],
-) -> [u16; LANES] {
+pub(super) fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
+    let words = usize::from(bounds.iter().copied().max().unwrap_or(0).div_ceil(64));
     let mut found = [0; LANES];
-    open.fill(0);
-    let words = bounds.iter().copied().max().unwrap_or(0).div_ceil(64);
+    let mut next = if words > 0 { free_word(sets, bounds, 0) } else { [0; LANES] };
     for w in 0..words {
-        let mut free = [0u64; LANES];
-        for (p, plane) in sets[8 * usize::from(w)..][..8].iter().enumerate() {
-            for (free, marked) in free.iter_mut().zip(plane) {
-                *free |= u64::from(!marked) << (8 * p);
+        let here = next;
+        next = if w + 1 < words { free_word(sets, bounds, w + 1) } else { [0; LANES] };
+        let first = 64 * w as u16;
+        for lane in (0..LANES).filter(|&lane| here[lane] != 0) {
+            // All that is wanted is nearly always among the 64 ranks from the first open one on.
+            let skip = here[lane].trailing_zeros();
+            let mut near = here[lane] >> skip | (next[lane] << 1) << (63 - skip);
+            if found[lane] == 0 && near.count_ones() as usize >= rows.len() {
+                for row in &mut *rows {
+                    row[lane] = R::new(first + (skip + near.trailing_zeros()) as u16);
+                    near &= near.wrapping_sub(1);
+                }
+                found[lane] = rows.len();
+                continue;
+            }
+            let mut free = here[lane];
+            for row in rows.iter_mut().skip(found[lane]).take(free.count_ones() as usize) {
+                row[lane] = R::new(first + free.trailing_zeros() as u16);
+                free &= free - 1;
+                found[lane] += 1;
             }
         }
+    }
+    for (j, open) in open.iter_mut().enumerate() {
+        *open = (0..LANES).fold(0, |open, lane| open | u64::from(found[lane] > j) << lane);
+    }
+}
+
+/// The unmarked ranks of a word that are below the bounds.
+#[inline(always)]
+fn free_word(sets: &Sets, bounds: &[u16; LANES], w: usize) -> [u64; LANES] {
+    let mut free = [0u64; LANES];
+    for (p, plane) in sets[8 * w..][..8].iter().enumerate() {
+        for (free, marked) in free.iter_mut().zip(plane) {
+            *free |= u64::from(!marked) << (8 * p);
+        }
+    }
+    for (free, bound) in free.iter_mut().zip(bounds) {
+        let below = bound.saturating_sub(64 * w as u16);
+        if below < 64 {
+            *free &= (1 << below) - 1;
+        }
+    }
+    free
+}
+
+#[inline(always)]
+pub(super) fn open_ranks(sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
+    let planes = bounds.iter().copied().max().unwrap_or(0).div_ceil(8);
+    for (p, plane) in (0..planes).zip(sets) {
+        let mut free = [0u8; LANES];
         for lane in 0..LANES {
-            let below = bounds[lane].saturating_sub(64 * w);
-            let mut free = if below < 64 { free[lane] & ((1 << below) - 1) } else { free[lane] };
-            let before = usize::from(found[lane]);
-            found[lane] += free.count_ones() as u16;
-            for j in before..rows.len().min(usize::from(found[lane])) {
-                rows[j][lane] = R::new(64 * w + free.trailing_zeros() as u16);
-                open[j] |= 1 << lane;
+            let below = bounds[lane].saturating_sub(8 * p).min(8);
+            free[lane] = !plane[lane] & ((1u32 << below) - 1) as u8;
+        }
+        for (from, free) in (0..).step_by(8).zip(free.as_chunks::<8>().0) {
+            let mut free = u64::from_le_bytes(*free);
+            while free != 0 {
+                let bit = free.trailing_zeros();
+                open.push((from + (bit / 8) as u8, 8 * p + (bit % 8) as u16));
                 free &= free - 1;
             }
         }
     }
-    found
 }
 
 pub(super) fn strike<R: Rank>(

@@ -17,12 +17,12 @@ pub(super) struct Candidates<R> {
 }
 
 impl<R: Rank> Candidates<R> {
-    /// The first `most` unmarked ranks of each lane below its bound; and how many it has in all.
-    pub(super) fn first(kernel: Kernel, sets: &Sets, bounds: &[u16; LANES], most: usize) -> (Self, [u16; LANES]) {
+    /// The first `most` unmarked ranks of each lane below its bound.
+    pub(super) fn first(kernel: Kernel, sets: &Sets, bounds: &[u16; LANES], most: usize) -> Self {
         let rows = [[R::default(); LANES]; MOST];
         let mut first = Candidates { kernel, rows, open: [0; MOST], length: most, first: most };
-        let found = kernel.first_open(sets, bounds, &mut first.rows[..most], &mut first.open[..most]);
-        (first, found)
+        kernel.first_open(sets, bounds, &mut first.rows[..most], &mut first.open[..most]);
+        first
     }
 
     pub(super) fn rows(&self) -> &[Row<R>] {
@@ -85,20 +85,5 @@ impl<R: Rank> Candidates<R> {
             self.rows[0][lane] = row[lane];
             lanes &= lanes - 1;
         }
-    }
-
-    /// How many lanes have an open candidate.
-    pub(super) fn lanes_open(&self) -> u32 {
-        self.open().iter().fold(0, |any, open| any | open).count_ones()
-    }
-
-    /// The open candidates from the `from`-th on, as pairs of lane and rank.
-    pub(super) fn pairs(&self, from: usize) -> impl Iterator<Item = (u8, R)> {
-        let rows = self.rows().iter().zip(self.open()).skip(from);
-        rows.flat_map(|(row, &open)| {
-            let without_first = |&open: &u64| Some(open & (open - 1)).filter(|&open| open != 0);
-            let left = std::iter::successors(Some(open).filter(|&open| open != 0), without_first);
-            left.map(|open| (open.trailing_zeros() as u8, row[open.trailing_zeros() as usize]))
-        })
     }
 }

@@ -1,11 +1,12 @@
 //! What was learned for a game, kept for the next time: orders of terms ([`super::order`]).
 //!
 //! Learning takes a fraction of a second for most games and many seconds for those with thousands of rares, each time
-//! that a run is resumed. A hint is taken only if it orders the very terms that there are ([`Order::fits`]); any such
-//! order gives the same values, so a hint can cost time and never a value, whoever wrote it. When heaps have become
+//! that a run is resumed. A hint is taken only if it orders the very terms that there are ([`Order::fits`]), or marks by
+//! some of them ([`super::order::are_marks`]); that gives the same values, so a hint can cost time and never a value,
+//! whoever wrote it. When heaps have become
 //! six times larger, orders are learned anew.
 
-use super::order::Order;
+use super::order::{Mark, Order};
 use serde::{Deserialize, Serialize};
 
 /// The orders of a plan, where it has learned some.
@@ -15,7 +16,7 @@ pub struct Hints {
     /// The heap at which they were learned.
     pub(super) heap: u64,
     pub(super) speculation: Option<Order>,
-    pub(super) verification: Option<Order>,
+    pub(super) verification: Option<Vec<Mark>>,
 }
 
 impl Hints {
@@ -69,9 +70,8 @@ mod tests {
         assert!(hints.speculation.is_some() && hints.verification.is_some());
         // The other way round is as good an order, and it comes back: so nothing was learned anew.
         let mut other = hints.clone();
-        for order in [&mut other.speculation, &mut other.verification].into_iter().flatten() {
-            order.terms.reverse();
-        }
+        other.speculation.iter_mut().for_each(|order| order.terms.reverse());
+        other.verification.iter_mut().for_each(|marks| marks.reverse());
         assert_ne!(&other, hints);
         assert_eq!(go_on(game.rules(), frontier.clone(), &other), (values.clone(), other));
         let text = serde_json::to_string(hints).unwrap();
@@ -84,15 +84,13 @@ mod tests {
         /// Whatever stands in a hint, values are the same.
         #[test]
         fn hints_change_no_value(
-            speculates in any::<bool>(),
-            way in 0..10,
+            way in 0..14,
             a in any::<prop::sample::Index>(),
             b in any::<prop::sample::Index>(),
         ) {
             let (game, frontier, values, hints) = &*BEGUN;
             let mut hints = hints.clone();
-            let order = if speculates { &mut hints.speculation } else { &mut hints.verification };
-            let order = order.as_mut().unwrap();
+            let (order, marks) = (hints.speculation.as_mut().unwrap(), hints.verification.as_mut().unwrap());
             let (i, j) = (a.index(order.terms.len()), b.index(order.terms.len()));
             match way {
                 0 => { order.terms.swap(i, j); }
@@ -104,7 +102,11 @@ mod tests {
                 6 => order.stages.iter_mut().for_each(|stage| stage.begin = i),
                 7 => order.stages.iter_mut().for_each(|stage| stage.keep = j % 20),
                 8 => order.marks.iter_mut().for_each(|mark| mark.2 = mark.2.wrapping_add(i as u8)),
-                _ => order.terms.iter_mut().for_each(|term| term.0 = term.0.wrapping_add(j as u32)),
+                9 => order.terms.iter_mut().for_each(|term| term.0 = term.0.wrapping_add(j as u32)),
+                10 => marks.truncate(a.index(marks.len() + 1)),
+                11 => marks.iter_mut().for_each(|mark| mark.2 = mark.2.wrapping_add(i as u8)),
+                12 => marks.iter_mut().for_each(|mark| mark.1 ^= j as u16),
+                _ => marks.iter_mut().for_each(|mark| mark.0 = mark.0.wrapping_add(j as u32)),
             }
             prop_assert!(&go_on(game.rules(), frontier.clone(), &hints).0 == values);
         }

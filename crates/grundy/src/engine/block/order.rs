@@ -7,14 +7,19 @@
 //! needed. Then candidates are struck, by all terms that did not mark every group, in greedy order again. When a sample
 //! is too small to teach enough, it is excluded more than once. Other heaps than those it was learned from tell how
 //! many ranks are open after each step, and from that how soon a few candidates for each lane are enough.
+//!
+//! Verification needs no candidates: any rank that is left open can be looked for alone. So it learns [`marks`] only, and
+//! the other heaps tell how many of them are worth their time.
 
-use crate::kernel::Rank;
 use crate::kernel::groups::GROUP;
+use crate::kernel::{LANES, Rank};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// A term: `(offset, x)` marks rank `c[n - offset] xor x` of heap `n`.
 pub(super) type Term = (u32, u16);
+/// A term with a group: it marks a rank only if that is in the group.
+pub(super) type Mark = (u32, u16, u8);
 
 /// Heaps with the number of ranks to be excluded. Terms that reach further back than what is known exclude nothing.
 pub(super) type Sample = Vec<(usize, u16)>;
@@ -30,7 +35,7 @@ pub(super) struct Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Order {
     /// Terms with a group.
-    pub(super) marks: Vec<(u32, u16, u8)>,
+    pub(super) marks: Vec<Mark>,
     pub(super) terms: Vec<Term>,
     /// The candidates kept: at first, and later.
     pub(super) first: usize,
@@ -49,6 +54,42 @@ pub(super) struct Aim<'a> {
     pub(super) stages: &'a [usize],
     /// At each stage one lane in this number may have more open ranks.
     pub(super) rarely: usize,
+}
+
+/// The time of a mark in 64 lanes, in cycles, and that of looking for one rank of one heap alone.
+const MARK: usize = 5;
+const LOOK: usize = 80;
+
+/// Marks after which looking alone for all that is left open takes the least time together with them: greedily chosen
+/// ones first, then whole terms in their natural order.
+pub(super) fn marks<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], choice: usize) -> Vec<Mark> {
+    let (mut taught, mut examined) = (Cells::new(ranks, teach), Cells::new(ranks, examine));
+    taught.weights.fill(1);
+    let (mut best, mut least, mut marks) = (0, usize::MAX, Vec::new());
+    let mut take = |(offset, x): Term, group: u8| {
+        examined.exclude((offset, x), Some(group));
+        marks.push((offset, x, group));
+        if marks.len() % 16 == 0 {
+            let open: usize = examined.left.iter().map(|&left| usize::from(left)).sum();
+            let cost = marks.len() * MARK * examine.len() / LANES + open * LOOK;
+            if cost < least {
+                (best, least) = (marks.len(), cost);
+            }
+        }
+        marks.len() < 2 * best + 64
+    };
+    let (chosen, others) = terms.split_at(choice);
+    Excluded::new(&taught, chosen).best_marks(&mut taught, |_| true, |k, group| take(terms[k], group));
+    let groups = taught.width.div_ceil(GROUP);
+    all_groups(others, groups).all(|(offset, x, group)| take((offset, x), group));
+    marks.truncate(best);
+    marks
+}
+
+/// Whether these are marks of some terms, in groups that ranks below the limit have.
+pub(super) fn are_marks(marks: &[Mark], terms: &[Term], limit: u16) -> bool {
+    let known: HashSet<Term> = terms.iter().copied().collect();
+    marks.iter().all(|&(offset, x, group)| known.contains(&(offset, x)) && u16::from(group) * (GROUP as u16) < limit)
 }
 
 impl Order {
@@ -112,7 +153,7 @@ impl Order {
     }
 
     /// Terms that mark every group need not strike.
-    fn with_marks(marks: Vec<(u32, u16, u8)>, terms: &[Term], aim: &Aim) -> Self {
+    fn with_marks(marks: Vec<Mark>, terms: &[Term], aim: &Aim) -> Self {
         let mut groups: HashMap<Term, usize> = HashMap::new();
         for &(offset, x, _) in &marks {
             *groups.entry((offset, x)).or_default() += 1;
@@ -130,7 +171,7 @@ impl Order {
         };
         let known: HashSet<Term> = terms.iter().copied().collect();
         let mut seen = HashSet::new();
-        let may_mark = |&(offset, x, group): &(u32, u16, u8)| {
+        let may_mark = |&(offset, x, group): &Mark| {
             offset >= aim.nearest_mark && usize::from(group) < aim.groups && known.contains(&(offset, x))
         };
         let keeps: Vec<usize> = [self.first].into_iter().chain(self.stages.iter().map(|stage| stage.keep)).collect();
@@ -160,7 +201,7 @@ pub(super) fn sort<R: Rank>(ranks: &[R], sample: &Sample, terms: &[Term], choice
 }
 
 /// Every term in every group.
-pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = (u32, u16, u8)> {
+pub(super) fn all_groups(terms: &[Term], groups: usize) -> impl Iterator<Item = Mark> {
     terms.iter().flat_map(move |&(offset, x)| (0..groups).map(move |group| (offset, x, group as u8)))
 }
 
@@ -265,7 +306,7 @@ impl<R: Rank> Excluded<R> {
     ) -> bool {
         let by_item =
             |item: usize| &self.cells[self.starts[item * groups] as usize..self.starts[(item + 1) * groups] as usize];
-        let gain = |&(s, rank): &(u16, R)| if open.is_open(s.into(), rank) { open.weight(s.into()) } else { 0 };
+        let gain = |&(s, rank): &(u16, R)| if open.is_open(s.into(), rank) { open.weights[usize::from(s)] } else { 0 };
         let gains =
             taken.iter().enumerate().map(|(item, taken)| if *taken { 0 } else { by_item(item).iter().map(gain).sum() });
         let mut gains: Vec<u32> = gains.collect();
@@ -283,7 +324,7 @@ impl<R: Rank> Excluded<R> {
                         let losers = self.term_starts[cell] as usize..self.term_starts[cell + 1] as usize;
                         for &k in &self.terms[losers] {
                             let loser = (k as usize * self.groups + usize::from(rank.into()) / GROUP) / groups;
-                            gains[loser] = gains[loser].saturating_sub(open.weight(s));
+                            gains[loser] = gains[loser].saturating_sub(open.weights[s]);
                         }
                     }
                 }
@@ -306,6 +347,8 @@ struct Cells<'a, R> {
     is_open: Vec<bool>,
     /// How many ranks each heap has open.
     left: Vec<u16>,
+    /// How much a cell of each heap counts: the more, the more ranks the heap has to exclude.
+    weights: Vec<u32>,
 }
 
 impl<'a, R: Rank> Cells<'a, R> {
@@ -315,7 +358,9 @@ impl<'a, R: Rank> Cells<'a, R> {
         for (row, &(_, need)) in is_open.chunks_exact_mut(width).zip(heaps) {
             row[..need as usize].fill(true);
         }
-        Cells { ranks, heaps, width, is_open, left: heaps.iter().map(|heap| heap.1).collect() }
+        let left = heaps.iter().map(|heap| heap.1).collect();
+        let weights = heaps.iter().map(|heap| (u32::from(heap.1) / 8 + 1).pow(2)).collect();
+        Cells { ranks, heaps, width, is_open, left, weights }
     }
 
     /// The open rank of the `s`-th heap that a term excludes; the largest of all when it excludes none, since no rank
@@ -324,11 +369,6 @@ impl<'a, R: Rank> Cells<'a, R> {
         let (n, need) = self.heaps[s];
         let rank = self.ranks.get(n.wrapping_sub(offset as usize)).map_or(R::MAX, |&rank| rank ^ R::new(x));
         if rank.into() < need && self.is_open[s * self.width + usize::from(rank.into())] { rank } else { R::MAX }
-    }
-
-    /// How much a cell of a heap counts: the more, the more ranks the heap has to exclude.
-    fn weight(&self, s: usize) -> u32 {
-        (u32::from(self.heaps[s].1) / 8 + 1).pow(2)
     }
 
     fn is_open(&self, s: usize, rank: R) -> bool {

@@ -2,13 +2,13 @@
 
 use super::hints::Hints;
 use super::nibbles::{Covering, Nibbles};
-use super::order::{self, Aim, Order, Sample, Term};
+use super::order::{self, Aim, Mark, Order, Sample, Term};
 use super::pipeline::Report;
 use super::sieve::Sieve;
 use super::speculate::{Speculate, terms};
 use super::strategy::{self, Facts, Shape, Strategy};
 use super::tape::Tape;
-use super::verify::{self, Alone, Sifting, Verify};
+use super::verify::{Alone, Sifting, Verify};
 use super::words::Words;
 use crate::engine::Options;
 use crate::engine::ranking::Ranking;
@@ -214,7 +214,9 @@ impl<'a, R: Width> Ground<'a, R> {
         terms.dedup();
         let (near, far) = terms.iter().partition(|&&(offset, _)| (offset as usize) < shape.lanes());
 
-        let parts = (shape.splits() / breaks.len().max(1)).clamp(64, (n / 8).min(n - last_rare - longest));
+        // Where a rare heap has a rank, no term may meet one.
+        let most = if shape.meets_rares() { n / 8 } else { (n / 8).min(n - last_rare - longest) };
+        let parts = (shape.splits() / breaks.len().max(1)).clamp(64, most);
         let mut known = HashSet::new();
         let pairs: Vec<Term> = (1..parts as u64)
             .filter(|&a| !site.is_rare(a as usize))
@@ -306,14 +308,17 @@ impl<'a, R: Width> Ground<'a, R> {
     }
 
     /// Nothing is learned where nothing will be verified.
-    fn sifting(&self) -> (Box<dyn Verify<R>>, Option<Order>) {
-        let stages = &verify::STAGES;
-        let aim = Aim { groups: 0, choice: self.choice, nearest_mark: 0, stages, rarely: verify::RARELY };
-        let hint = self.hints().filter(|_| self.site.verifies).and_then(|hints| hints.verification.as_ref());
-        let order = self.learn(self.leftovers(), &self.pairs, &aim, hint);
-        let terms = self.after_singles(&order.terms);
-        let sifting = Sifting::new(self.alone(), self.shape.limit, terms, self.singles.len(), &order);
-        (Box::new(sifting), self.site.verifies.then_some(order))
+    fn sifting(&self) -> (Box<dyn Verify<R>>, Option<Vec<Mark>>) {
+        let hint = self.hints().and_then(|hints| hints.verification.clone());
+        let limit = self.shape.limit;
+        let marks = self.site.verifies.then(|| {
+            hint.filter(|marks| order::are_marks(marks, &self.pairs, limit)).unwrap_or_else(|| {
+                let [teach, examine] = self.leftovers();
+                order::marks(self.site.tape.ranks(), [&teach, &examine], &self.pairs, self.choice)
+            })
+        });
+        let known = marks.as_deref().unwrap_or_default();
+        (Box::new(Sifting::new::<R>(self.alone(), limit, &self.singles, known)), marks)
     }
 
     /// Both are learned at the same time if there are threads for it.

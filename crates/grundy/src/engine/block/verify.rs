@@ -2,34 +2,26 @@
 //!
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
 //! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here
-//! are `(i + a, c(a))` for breaks `i` and small common `a`, in an order learned on a sample, used for 64 heaps at once.
-//! What they leave open is looked for alone: 16 or 32 splits of one heap at once, all of them if need be. If something
-//! is left even then, the heap is rare.
+//! are `(i + a, c(a))` for breaks `i` and small common `a`. The best of them, learned on a sample, mark sets for 64
+//! heaps at once. What they leave open, a rank of one heap in a few, is looked for alone: 16 or 32 splits of one heap at
+//! once, all of them if need be. If something is left even then, the heap is rare.
 //!
-//! With ranks below 16: sets of 16 bits, until nearly all lanes have nothing left ([`super::nibbles`]). Otherwise sets
-//! first, then a few candidates for each lane, as in speculation ([`Sifting`]); here a lane may run over, since what
-//! does not fit can be looked for alone.
+//! With ranks below 16 sets have 16 bits ([`super::nibbles`]), otherwise as many as there are leftovers ([`Sifting`]).
+//! How many marks are worth their time is learned, too ([`super::order::marks`]).
 //!
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
-use super::candidates::Candidates;
-use super::order::{Order, Stage};
+use super::order::{self, Mark, Term};
 use super::tape::Tape;
 use crate::engine::ranking::Ranking;
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
-use crate::kernel::{Kernel, LANES, Range, Rank, Terms};
+use crate::kernel::{Kernel, LANES, Range, Rank};
 use crate::rules::Ban;
 
 /// A single lane is finished alone.
 pub(super) const LONELY: u32 = 1;
-/// Terms between two looks at how many lanes are left.
-const STEP: usize = 32;
 /// Splits of a lonely heap looked at for one break before the next break has its turn.
 const STRETCH: usize = 1 << 10;
-/// Leftovers kept as candidates for each lane, stage by stage.
-pub(super) const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
-/// One lane in 24 may have more leftovers than are kept.
-pub(super) const RARELY: usize = 24;
 
 /// What verifies any block.
 pub(super) trait Verify<R>: Send + Sync {
@@ -52,15 +44,6 @@ pub(super) struct Findings {
     pub(super) work: u64,
     /// The largest part of a split that was looked at.
     pub(super) depth: usize,
-}
-
-/// What the terms leave of a block.
-struct Left<R> {
-    /// Lanes with ranks; the first `given_up` of them have not met all terms.
-    pairs: Vec<(u8, R)>,
-    given_up: usize,
-    /// How many terms were used.
-    used: usize,
 }
 
 /// Splits of one heap: `up` has the ranks of the parts `from, from + 1, …`, `down` those of the other parts, which make
@@ -139,9 +122,9 @@ impl Alone {
     }
 
     /// The smaller part of a split that excludes the rare value of heap `n` with this rank; none when there is none
-    /// among the known heaps. Small parts come first, unless all terms have been tried.
-    fn look<R: Rank>(&self, tape: &Tape<R>, n: usize, rank: R, tried: bool) -> Option<usize> {
-        let mut look = |Stretch { from, total, up, down }: Stretch<R>| {
+    /// among the known heaps. Small parts come first.
+    fn look<R: Rank>(&self, tape: &Tape<R>, n: usize, rank: R) -> Option<usize> {
+        let look = |Stretch { from, total, up, down }: Stretch<R>| {
             let mut skip = 0;
             while let Some(found) = self.kernel.find_split(&up[skip..], &down[..down.len() - skip], rank) {
                 let (a, b) = (from + skip + found, total - from - skip - found);
@@ -152,10 +135,7 @@ impl Alone {
             }
             None
         };
-        let (small, large) = (1..self.parts, self.parts..usize::MAX);
-        let [first, then] = if tried { [large, small] } else { [small, large] };
-        let found = self.splits(tape, n, first, &mut look);
-        found.or_else(|| self.splits(tape, n, then, &mut look)).or_else(|| self.rare_split(n, rank.into()))
+        self.splits(tape, n, 1..usize::MAX, look).or_else(|| self.rare_split(n, rank.into()))
     }
 
     /// The smaller part of a split into two rare heaps that does.
@@ -175,87 +155,40 @@ impl Alone {
     }
 }
 
-/// Verification with sets, then candidates.
-pub(super) struct Sifting<R> {
+/// Verification with sets; what gets through is looked for alone.
+pub(super) struct Sifting {
     alone: Alone,
-    /// Single heaps of a rare value first, then splits.
-    terms: Terms<R>,
-    /// Terms that mark sets.
     marks: Marks,
-    first: usize,
-    stages: Vec<Stage>,
     /// For each parity of a heap and each rank, how many leftovers there are.
     leftovers: [Vec<u16>; 2],
     /// How many groups of ranks sets have.
     groups: usize,
 }
 
-impl<R: Rank> Sifting<R> {
-    /// For ranks below the limit. `terms` has the `singles` first and then those of the order.
-    pub(super) fn new(alone: Alone, limit: u16, terms: Terms<R>, singles: usize, order: &Order) -> Self {
-        let stages =
-            order.stages.iter().map(|stage| Stage { begin: singles + stage.begin, keep: stage.keep }).collect();
+impl Sifting {
+    /// For ranks below the limit. Single heaps of a rare value, `singles` removed from a heap, mark every group.
+    pub(super) fn new<R: Rank>(alone: Alone, limit: u16, singles: &[u64], marks: &[Mark]) -> Self {
         let leftovers =
             [0, 1].map(|parity| (0..limit).map(|rank| alone.ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
         let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
-        let marked = order.marks.iter().map(|mark| usize::from(mark.2) + 1).max().unwrap_or(0);
+        let marked = marks.iter().map(|mark| usize::from(mark.2) + 1).max().unwrap_or(0);
         let groups = usize::from(most).div_ceil(GROUP).max(marked);
-        let marks = Marks::new::<R>(order.marks.iter().copied());
-        Sifting { alone, terms, marks, first: order.first, stages, leftovers, groups }
+        let singles: Vec<Term> = singles.iter().map(|&i| (i as u32, 0)).collect();
+        let marks = Marks::new::<R>(order::all_groups(&singles, groups).chain(marks.iter().copied()));
+        Sifting { alone, marks, leftovers, groups }
     }
 
-    fn block(&self, tape: &Tape<R>, n0: usize, sets: &Sets, findings: &mut Findings) {
-        let Left { pairs, given_up, used } = self.left_open(tape.ranks(), n0 - tape.base(), n0 % 2, sets);
-        findings.work += (used * LANES) as u64;
-        for (k, (lane, rank)) in pairs.into_iter().enumerate() {
-            let n = n0 + usize::from(lane);
-            match self.alone.look(tape, n, rank, k >= given_up) {
-                Some(depth) => findings.depth = findings.depth.max(depth),
-                None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
-            }
-        }
-    }
-
-    /// The ranks that neither marks nor terms excluded, those included that did not fit among the candidates of a
-    /// stage.
-    fn left_open(&self, ranks: &[R], n0: usize, parity: usize, sets: &Sets) -> Left<R> {
+    /// The ranks that marks leave open in the block at `n0`.
+    fn open<R: Rank>(&self, tape: &Tape<R>, n0: usize, sets: &Sets) -> Vec<(u8, u16)> {
         let mut bounds = [0; LANES];
-        for (lane, (bound, &rank)) in bounds.iter_mut().zip(&ranks[n0..]).enumerate() {
-            *bound = self.leftovers[parity ^ lane & 1][usize::from(rank.into())];
+        for (lane, (bound, &rank)) in bounds.iter_mut().zip(&tape.ranks()[n0 - tape.base()..]).enumerate() {
+            *bound = self.leftovers[(n0 + lane) % 2][usize::from(rank.into())];
         }
-        let (mut candidates, found) = Candidates::first(self.alone.kernel, sets, &bounds, self.first);
-        let mut left = Vec::new();
-        for (lane, &crowd) in found.iter().enumerate() {
-            if usize::from(crowd) > self.first {
-                let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
-                let open = (0..bounds[lane]).filter(is_open);
-                left.extend(open.skip(self.first).map(|rank| (lane as u8, R::new(rank))));
-            }
-        }
-        let mut used = 0;
-        let stages = self.stages.iter().copied().chain([Stage { begin: self.terms.len(), keep: 0 }]);
-        'stages: for Stage { begin, keep } in stages {
-            while used < begin {
-                if candidates.lanes_open() <= LONELY {
-                    break 'stages;
-                }
-                let next = (used + STEP).min(begin);
-                candidates.strike(ranks, n0, &self.terms, used..next);
-                used = next;
-            }
-            if keep > 0 {
-                candidates.sort(keep);
-                left.extend(candidates.pairs(keep));
-                candidates.truncate(keep);
-            }
-        }
-        let given_up = left.len();
-        left.extend(candidates.pairs(0));
-        Left { pairs: left, given_up: if used < self.terms.len() { usize::MAX } else { given_up }, used }
+        self.alone.kernel.open_ranks(sets, &bounds)
     }
 }
 
-impl<R: Rank> Verify<R> for Sifting<R> {
+impl<R: Rank> Verify<R> for Sifting {
     fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings {
         let mut findings = self.alone.nothing_found();
         // The heaps of this range and those that marks look at.
@@ -271,8 +204,14 @@ impl<R: Rank> Verify<R> for Sifting<R> {
             }
             self.alone.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
             findings.work += (self.marks.len() * sets.len() * LANES) as u64;
-            for (block, sets) in sets.iter().enumerate() {
-                self.block(tape, from + block * LANES, sets, &mut findings);
+            for (n0, sets) in (from..).step_by(LANES).zip(&*sets) {
+                for (lane, rank) in self.open(tape, n0, sets) {
+                    let n = n0 + usize::from(lane);
+                    match self.alone.look(tape, n, R::new(rank)) {
+                        Some(depth) => findings.depth = findings.depth.max(depth),
+                        None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
+                    }
+                }
                 if findings.rare.is_some() {
                     return findings;
                 }

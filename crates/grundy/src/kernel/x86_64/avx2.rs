@@ -17,11 +17,12 @@ use crate::kernel::nibbles::{Cover, Settled};
 use crate::kernel::terms::TOGETHER;
 use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Rank, Row, Terms, scalar};
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
-    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8, _mm256_cvtepu8_epi64,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
-    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_sllv_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256, _pext_u32,
+    __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_adds_epu8, _mm256_alignr_epi8, _mm256_and_si256,
+    _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_cmpgt_epi8,
+    _mm256_cvtepu8_epi64, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_storeu_si256, _mm256_sub_epi8,
+    _mm256_xor_si256, _pext_u32,
 };
 
 /// Lanes in a vector.
@@ -39,13 +40,7 @@ impl Avx2 {
 }
 
 impl Ranked<u8> for Avx2 {
-    unsafe fn first_open(
-        self,
-        sets: &Sets,
-        bounds: &[u16; LANES],
-        rows: &mut [Lanes],
-        open: &mut [u64],
-    ) -> [u16; LANES] {
+    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) {
         // SAFETY: the token proves the instructions.
         unsafe { first_open(sets, bounds, rows, open) }
     }
@@ -62,6 +57,11 @@ impl Ranked<u8> for Avx2 {
         }
     }
 
+    unsafe fn settle(self, ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { settle(ranks, range, near, rows, open) }
+    }
+
     unsafe fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
         // SAFETY: the token proves the instructions; the rest is the caller's.
         unsafe { find_split::<Bytes>(up, down, rank) }
@@ -69,13 +69,7 @@ impl Ranked<u8> for Avx2 {
 }
 
 impl Ranked<u16> for Avx2 {
-    unsafe fn first_open(
-        self,
-        sets: &Sets,
-        bounds: &[u16; LANES],
-        rows: &mut [Row<u16>],
-        open: &mut [u64],
-    ) -> [u16; LANES] {
+    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<u16>], open: &mut [u64]) {
         // SAFETY: the token proves the instructions.
         unsafe { first_open(sets, bounds, rows, open) }
     }
@@ -106,6 +100,10 @@ impl Machine for Avx2 {
             let n0 = n0 + block * LANES;
             unsafe { if marks.raw { mark_raw(groups, n0, marks, sets) } else { mark_block(groups, n0, marks, sets) } }
         }
+    }
+
+    unsafe fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
+        unsafe { open_ranks(sets, bounds, open) }
     }
 
     unsafe fn settle_words(
@@ -253,8 +251,14 @@ unsafe fn find_split<V: Vector>(up: &[V::Rank], down: &[V::Rank], rank: V::Rank)
 
 /// The plain code, compiled for these instructions.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) -> [u16; LANES] {
-    scalar::first_open(sets, bounds, rows, open)
+fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
+    scalar::first_open(sets, bounds, rows, open);
+}
+
+/// The plain code, compiled for these instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn open_ranks(sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
+    scalar::open_ranks(sets, bounds, open);
 }
 
 /// What a mark in group 0 sets in the two planes, for each low half of an xor and each low half of a rank.
@@ -373,6 +377,43 @@ unsafe fn settle_words(ranks: &mut [u8], range: Range, near: &Near<u8>, marked: 
     }
     ranks[range.start..range.start + done].copy_from_slice(&window[LANES..LANES + done]);
     range.start + done
+}
+
+/// The last 64 ranks stay in two vectors.
+///
+/// # Safety
+/// AVX2, 64 ranks before the range, and the range inside the ranks.
+#[target_feature(enable = "avx2")]
+unsafe fn settle(ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
+    let block = range.end - LANES;
+    let newest = _mm256_setr_epi64x(0, 0, 0, !0 << 56);
+    // SAFETY: the 64 ranks before the range are there.
+    unsafe {
+        let before: *const __m256i = ranks.as_ptr().add(range.start - LANES).cast();
+        let mut last = [_mm256_loadu_si256(before), _mm256_loadu_si256(before.add(1))];
+        for n in range.clone() {
+            let lane = n - block;
+            let is_struck = |rank: u8| {
+                let rank = _mm256_set1_epi8(rank as i8);
+                near.layers.iter().any(|(xors, there)| {
+                    let xors = halves(xors);
+                    let [low, high] = [0, 1].map(|half| {
+                        let marked = _mm256_xor_si256(last[half], xors[half]);
+                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(marked, rank)) as u32
+                    });
+                    (u64::from(low) | u64::from(high) << HALF) & there != 0
+                })
+            };
+            let candidates = rows.iter().zip(open).filter(|(_, open)| *open >> lane & 1 == 1).map(|(row, _)| row[lane]);
+            let Some(rank) = candidates.into_iter().find(|&rank| !is_struck(rank)) else { return n };
+            ranks[n] = rank;
+            let middle = _mm256_permute2x128_si256::<0x21>(last[0], last[1]);
+            last[0] = _mm256_alignr_epi8::<1>(middle, last[0]);
+            last[1] = _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x81>(last[1], last[1]), last[1]);
+            last[1] = _mm256_blendv_epi8(last[1], _mm256_set1_epi8(rank as i8), newest);
+        }
+    }
+    range.end
 }
 
 /// # Safety

@@ -39,13 +39,7 @@ impl Avx512 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Ranked<u8> for Avx512 {
-    unsafe fn first_open(
-        self,
-        sets: &Sets,
-        bounds: &[u16; LANES],
-        rows: &mut [Lanes],
-        open: &mut [u64],
-    ) -> [u16; LANES] {
+    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) {
         unsafe { first_open(sets, bounds, rows, open) }
     }
 
@@ -68,13 +62,7 @@ impl Ranked<u8> for Avx512 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Ranked<u16> for Avx512 {
-    unsafe fn first_open(
-        self,
-        sets: &Sets,
-        bounds: &[u16; LANES],
-        rows: &mut [Row<u16>],
-        open: &mut [u64],
-    ) -> [u16; LANES] {
+    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<u16>], open: &mut [u64]) {
         unsafe { self.0.first_open(sets, bounds, rows, open) }
     }
 
@@ -115,6 +103,10 @@ impl Machine for Avx512 {
                 (false, _) => mark_blocks::<BLOCKS>(groups, n0, marks, sets),
             }
         }
+    }
+
+    unsafe fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
+        unsafe { self.0.open_ranks(sets, bounds, open) }
     }
 
     unsafe fn words(self, sets: &Sets) -> [u64; LANES] {
@@ -303,7 +295,7 @@ unsafe fn mark_blocks<const N: usize>(groups: &Groups, n0: usize, marks: &Marks,
 /// # Safety
 /// The instructions, and bounds of at most 256.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) -> [u16; LANES] {
+unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) {
     let words = usize::from(bounds.iter().copied().max().unwrap_or(0).div_ceil(64));
     let mut marked = [[0u64; LANES]; 4];
     for (w, marked) in marked[..words].iter_mut().enumerate() {
@@ -312,7 +304,7 @@ unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], ope
     }
     // A list of 16 ranks for each lane; a compressing store runs over into the next lists, which are written later.
     let mut lists = [0u8; 16 * LANES + 4 * LANES];
-    let mut found = [0; LANES];
+    let mut lengths: Lanes = [0; LANES];
     // SAFETY: a list begins below 16 * 64 and has at most 16 ranks when 64 bytes are written after them.
     unsafe {
         let count = read(&COUNT);
@@ -327,7 +319,7 @@ unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], ope
                 _mm512_storeu_si512(list.add(length.min(16)).cast(), ranks);
                 length += free.count_ones() as usize;
             }
-            found[lane] = length as u16;
+            lengths[lane] = length.min(255) as u8;
         }
         let mut all = [[0; LANES]; 16];
         transpose_lists(&lists, &mut all);
@@ -335,12 +327,10 @@ unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], ope
             *row = all[j];
         }
     }
-    let lengths: Lanes = found.map(|found| found.min(255) as u8);
     for (j, open) in (0..).zip(open) {
         // SAFETY: a row has 64 bytes.
         *open = unsafe { _mm512_cmpgt_epu8_mask(read(&lengths), _mm512_set1_epi8(j)) };
     }
-    found
 }
 
 /// Eight planes of 64 bytes into 64 words of eight bytes.
