@@ -161,6 +161,8 @@ fn a_run_that_needed_all_values_for_a_while_counts_the_same() {
     assert!(run.state().frontier.is_some(), "long again");
     assert_eq!(run.state().segments[0].start, 1 << 22, "segments begin anew");
     assert!(run.state().tally.agrees(&undisturbed.state().tally));
+    let rares = |run: &mut Run| run.state().frontier.as_ref().unwrap().rares.clone();
+    assert_eq!(rares(&mut run), rares(&mut undisturbed));
     let found = verify(run.state(), None, 2, &Options::default(), &mut Unwatched).unwrap();
     assert_eq!(found.status, verify::Finding::Verified, "{found:?}");
 }
