@@ -238,9 +238,12 @@ impl Phase {
 }
 
 impl RunError {
-    /// There is no memory for the values before this heap: two bytes each for the run and for the engine, and a tape.
+    /// The memory for each heap where all values are needed: two bytes for the run, two for the engine, and a rank.
+    const BYTES: u64 = 6;
+
+    /// There is no memory for the values before this heap.
     fn no_room(heap: u64) -> Self {
-        RunError::NoRoom { heap, bytes: 6 * heap }
+        RunError::NoRoom { heap, bytes: Self::BYTES * heap }
     }
 
     /// Whether the work was asked to stop; there is nothing wrong then.

@@ -11,12 +11,15 @@ use crate::engine::long::{Frontier, Guesser};
 use crate::engine::{EngineError, Fingerprint, Options};
 use crate::rules::Rules;
 use crate::watch::{Progress, Shared, Stopped, Watch};
+use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Heaps that are cleared or hashed before a watch is asked again.
 const PIECE: usize = 1 << 22;
+/// A window shall determine so many times the heaps that follow it one by one before the engine can begin.
+const WORTH: u64 = 8;
 
 /// The values of all heaps that the run has counted, given the first of them.
 pub(super) fn recall(
@@ -27,8 +30,11 @@ pub(super) fn recall(
     watch: &mut dyn Watch,
 ) -> Result<Vec<u16>, RunError> {
     let (game, next) = (&state.game, state.next());
-    let missing = usize::try_from(next).map_or(usize::MAX, |next| next.saturating_sub(values.len()));
-    values.try_reserve_exact(missing).map_err(|_| RunError::no_room(next))?;
+    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+    // What will be needed later is asked for now, too: here its lack ends nothing but a run that is saved.
+    let enough = black_box(&mut Vec::<u8>::new()).try_reserve_exact(size(RunError::BYTES * next));
+    let missing = size(next).saturating_sub(values.len());
+    enough.and_then(|()| values.try_reserve_exact(missing)).map_err(|_| RunError::no_room(next))?;
     let mut again = |at: Progress| watch.at(Progress::new("heaps again", at.done, next));
     let first = state.segments.first().map_or(next, |segment| segment.start);
     values = exact(game, options, values, first, &mut again)?;
@@ -71,8 +77,13 @@ fn behind(
     let (before, mut rest) = values.split_at_mut(known);
     // What is known is a window, too.
     let mut starts = vec![(known as u64, &before[known.saturating_sub(frontier.window.len())..])];
-    let later = state.segments.iter().filter(|segment| segment.start > known as u64);
-    starts.extend(later.map(|segment| (segment.start, &segment.window[..])));
+    let mut least = known as u64 + 1;
+    for segment in &state.segments {
+        if segment.start >= least {
+            starts.push((segment.start, &segment.window[..]));
+            least = segment.start + 1 + WORTH * state.ahead();
+        }
+    }
     let ends = starts.iter().skip(1).map(|&(start, _)| start).chain([next as u64]);
     let mut stretches = Vec::new();
     for (&(start, window), end) in starts.iter().zip(ends).filter(|((start, _), end)| start < end) {
@@ -125,7 +136,7 @@ impl Stretch<'_> {
             return Ok(());
         }
         let begin = frontier_at(frontier, start - window.len() as u64, &values);
-        let mut guesser = Guesser::resume(rules, options, begin, hints)?;
+        let mut guesser = Guesser::resume(rules, options, begin, &hints.at(start))?;
         guesser.advance(start + slots.len() as u64, &mut |_: u64, block: &[u16]| {
             slots[filled..filled + block.len()].copy_from_slice(block);
             filled += block.len();
@@ -145,15 +156,14 @@ mod tests {
     /// Whatever is known of a run, the rest comes again, on any number of threads, and can be stopped at any time.
     #[test]
     fn values_come_again_from_any_number_of_them() {
-        let mut run = long_run(".104", 1 << 18);
-        run.advance(3_000_000, &mut Unwatched).unwrap();
+        const COUNT: usize = 16_000_000;
+        let mut run = long_run(".106", 1 << 20);
+        run.advance(COUNT as u64, &mut Unwatched).unwrap();
         let hints = run.hints();
         let state = run.state();
-        let expected = crate::engine::values(state.game.rules(), 3_000_000).unwrap();
+        let expected = crate::engine::values(state.game.rules(), COUNT as u64).unwrap();
         let (first, last) = (state.segments[0].start as usize, state.last_segment() as usize);
-        for (known, threads) in
-            [(0, 2), (first - 1, 1), (first, 3), (first + 300_000, 2), (last, 2), (last + 1, 5), (3_000_000, 1)]
-        {
+        for (known, threads) in [(0, 2), (first, 3), (first + 300_000, 1), (last, 2), (last + 1, 5), (COUNT, 1)] {
             let options = Options { threads, ..Options::default() };
             let again = recall(state, &options, &hints, expected[..known].to_vec(), &mut Unwatched).unwrap();
             assert!(again == expected, "{known} values, {threads} threads");
@@ -201,20 +211,18 @@ mod tests {
         const SOON: u64 = RARE + 100_000;
         let folder = tempfile::tempdir().unwrap();
         let expected = found(run_to(&folder.path().join("full"), SOON, 1 << 30, 2, &mut Unwatched).unwrap());
-        for threads in [1, 2] {
-            let dir = folder.path().join(format!("{threads}"));
-            let next = || latest(&dir).unwrap().0.next();
-            for done in [1 << 21, RARE - 1] {
-                let stopped = run_to(&dir, SOON, 0, threads, &mut stop_at("heaps again", done));
-                assert!(stopped.is_none() && next() == RARE, "nothing is lost");
-            }
-            assert!(run_to(&dir, SOON, 0, threads, &mut stop_at("heaps", RARE + 1)).is_none());
-            let saved = next();
-            assert!((RARE + 1..SOON).contains(&saved));
-            assert!(run_to(&dir, SOON, 0, threads, &mut stop_at("heaps again", 1)).is_none());
-            assert_eq!(next(), saved);
-            assert_eq!(found(run_to(&dir, SOON, 0, threads, &mut Unwatched).unwrap()), expected);
-            assert_eq!(std::fs::metadata(dir.join(HISTORY)).unwrap().len(), 0);
+        let dir = folder.path().join("none");
+        let next = || latest(&dir).unwrap().0.next();
+        for (threads, done) in [(2, 1 << 21), (1, RARE - 1)] {
+            let stopped = run_to(&dir, SOON, 0, threads, &mut stop_at("heaps again", done));
+            assert!(stopped.is_none() && next() == RARE, "nothing is lost");
         }
+        assert!(run_to(&dir, SOON, 0, 2, &mut stop_at("heaps", RARE + 1)).is_none());
+        let saved = next();
+        assert!((RARE + 1..SOON).contains(&saved));
+        assert!(run_to(&dir, SOON, 0, 1, &mut stop_at("heaps again", 1)).is_none());
+        assert_eq!(next(), saved);
+        assert_eq!(found(run_to(&dir, SOON, 0, 1, &mut Unwatched).unwrap()), expected);
+        assert_eq!(std::fs::metadata(dir.join(HISTORY)).unwrap().len(), 0);
     }
 }
