@@ -94,7 +94,7 @@ pub enum RunError {
     /// A run that needs all values has no memory for them.
     #[error(
         "heap {heap}: to go on takes the values of all heaps, about {} MiB of memory, more than the run can have",
-        bytes >> 20
+        bytes.div_ceil(1 << 20)
     )]
     NoRoom {
         /// The next heap.
@@ -243,7 +243,7 @@ impl RunError {
 
     /// There is no memory for the values before this heap.
     fn no_room(heap: u64) -> Self {
-        RunError::NoRoom { heap, bytes: Self::BYTES * heap }
+        RunError::NoRoom { heap, bytes: Self::BYTES.saturating_mul(heap) }
     }
 
     /// Whether the work was asked to stop; there is nothing wrong then.

@@ -1,5 +1,5 @@
-//! The values of all heaps of a run again, as far as its history does not have them: exactly up to the first window, and
-//! behind it from the windows, several segments side by side.
+//! The values of all heaps of a run again, as far as its history does not have them: exactly up to the first window,
+//! and behind it from the windows, several segments side by side.
 //!
 //! All of them were verified when the run counted them, so speculation is enough. What comes out must have the hash of
 //! what was counted.
@@ -32,7 +32,7 @@ pub(super) fn recall(
     let (game, next) = (&state.game, state.next());
     let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
     // What will be needed later is asked for now, too: here its lack ends nothing but a run that is saved.
-    let enough = black_box(&mut Vec::<u8>::new()).try_reserve_exact(size(RunError::BYTES * next));
+    let enough = black_box(&mut Vec::<u8>::new()).try_reserve_exact(size(RunError::BYTES.saturating_mul(next)));
     let missing = size(next).saturating_sub(values.len());
     enough.and_then(|()| values.try_reserve_exact(missing)).map_err(|_| RunError::no_room(next))?;
     let mut again = |at: Progress| watch.at(Progress::new("heaps again", at.done, next));
