@@ -238,8 +238,9 @@ impl Phase {
 }
 
 impl RunError {
-    /// The memory for each heap where all values are needed: two bytes for the run, two for the engine, and a rank.
-    const BYTES: u64 = 6;
+    /// The memory for each heap where all values are needed, as measured: two bytes for the run, two for the engine,
+    /// its ranks, and as much again while lists grow.
+    const BYTES: u64 = 12;
 
     /// There is no memory for the values before this heap.
     fn no_room(heap: u64) -> Self {
