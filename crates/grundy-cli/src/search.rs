@@ -45,7 +45,8 @@ pub struct Args {
     /// Seconds between two checkpoints
     #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
     save_every: f64,
-    /// The most bytes for the values of all heaps, such as 500M or 16G
+    /// The most bytes on disk for the values of all heaps, such as 0, 500M or 16G; later ones are computed again if
+    /// need be
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     history: u64,
     /// Verify each heap at once, or run ahead on guesses for `grundy work` and `grundy job` to verify
@@ -73,9 +74,9 @@ fn size(text: &str) -> Result<u64, String> {
         Some(b'T') => (&text[..text.len() - 1], 40),
         _ => (text, 0),
     };
-    let accepted = "accepted are bytes from 1M to 1024T, like 500M or 16G";
+    let accepted = "accepted are 0 and bytes from 1M to 1024T, like 500M or 16G";
     let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    bytes.filter(|bytes| (1 << 20..=1 << 50).contains(bytes)).ok_or_else(|| accepted.to_owned())
+    bytes.filter(|&bytes| bytes == 0 || (1 << 20..=1 << 50).contains(&bytes)).ok_or_else(|| accepted.to_owned())
 }
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
@@ -89,6 +90,7 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         segment_length: args.segment_length.unwrap_or(SEGMENT),
         save_every: Duration::from_secs_f64(args.save_every),
         history: args.history,
+        whole: u64::MAX,
         later: args.verify == When::Later,
     };
     let mut safe = 0;
@@ -100,8 +102,9 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         }
         Event::HistoryDamaged { heap } => {
             let path = args.dir.join(HISTORY);
-            say(&format!("warning: {} is damaged; going on from heap {heap}", path.display()));
+            say(&format!("warning: {} is damaged or cut short; values from heap {heap} on come again", path.display()));
         }
+        Event::Resumed(state) => safe = state.next(),
         Event::CannotSave { error, safe } => {
             say(&format!("warning: cannot save {error}; {}, the run goes on", last_checkpoint(safe)));
         }
@@ -121,7 +124,6 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
             let path = args.dir.join(format!("mismatch-{}.json", mismatch.from));
             fail(format!("{}; both versions are in {}", RunError::Mismatch(mismatch), path.display()))
         }
-        Err(Error::Run(error @ RunError::HistoryFull { .. })) => fail(format!("{error} with --history")),
         Err(error) if error.is_stop() => {
             say(&format!("saved in {}: all heaps before {safe}", args.dir.display()));
             Err(Failure::Interrupted)

@@ -103,12 +103,14 @@ pub enum Stuck {
     ValueTooLarge,
     /// No theorem speaks of this game.
     NoTheorem,
-    /// A heap takes the values of all heaps to settle, and they are not kept that far.
+    /// A heap takes the values of all heaps to settle, and a census does not hold that many.
     HistoryFull,
 }
 
-/// The most bytes for the values of all heaps of one class: a census keeps hundreds of runs on one disk.
-const HISTORY: u64 = 1 << 28;
+/// The most values of one class that are held in memory all at once.
+const WHOLE: u64 = 1 << 27;
+/// The most bytes for them on the disk, of which a census keeps hundreds of runs: two for each, and the headers.
+const HISTORY: u64 = 2 * WHOLE + (1 << 20);
 
 impl Found {
     /// What is mathematics where no period is proved.
@@ -198,13 +200,13 @@ pub fn run(step: &Step, options: &Options, watch: &mut dyn Watch) -> Result<Rece
 pub fn run_in(dir: &Path, step: &Step, options: &Options, watch: &mut dyn Watch) -> Result<Receipt, Error> {
     let started = Instant::now();
     let until = Some(step.values);
-    let settings = Settings { options: *options, until, history: HISTORY, ..Settings::default() };
+    let settings = Settings { options: *options, until, history: HISTORY, whole: WHOLE, ..Settings::default() };
     let status = match search(dir, &step.game, &settings, watch, &mut |_| {}) {
-        Err(Error::Run(RunError::HistoryFull { heap })) => {
+        Err(Error::Run(RunError::NoRoom { heap, .. })) => {
             let found = Found { verified: heap, stuck: Some(Stuck::HistoryFull), ..Found::default() };
             return Ok(receipt(step, found, started.elapsed().as_secs_f64()));
         }
-        Err(Error::Run(RunError::Engine(EngineError::ValueTooLarge { heap }))) => {
+        Err(Error::Engine(EngineError::ValueTooLarge { heap })) => {
             let found = Found { verified: heap, stuck: Some(Stuck::ValueTooLarge), ..Found::default() };
             return Ok(receipt(step, found, started.elapsed().as_secs_f64()));
         }

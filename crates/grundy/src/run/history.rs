@@ -18,6 +18,7 @@
 //! complete, and what comes after them is cut off. A block that is damaged later is found by its hash: the values
 //! before it count, those after it are computed again.
 
+use crate::watch::{Progress, Watch};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -81,14 +82,19 @@ impl History {
         self.heaps + left.saturating_sub(4 * BLOCK as u64)
     }
 
-    /// Adds values, if they follow those that are here and there is room for them.
+    /// Adds values, if they follow those that are here, as far as there is room for them.
     pub fn append(&mut self, from: u64, values: &[u16]) {
-        if from != self.heaps() || self.is_full() {
+        if from != self.heaps() {
             return;
         }
-        self.pending.extend_from_slice(values);
-        if self.pending.len() >= BLOCK {
-            self.write();
+        for piece in values.chunks(BLOCK) {
+            if self.is_full() {
+                return;
+            }
+            self.pending.extend_from_slice(piece);
+            if self.pending.len() >= BLOCK {
+                self.write();
+            }
         }
     }
 
@@ -141,14 +147,21 @@ impl History {
         }
     }
 
-    /// The first `count` values, or as many as can be read.
-    pub fn first(&mut self, count: u64) -> io::Result<Vec<u16>> {
+    /// The first `count` values, or as many as can be read; none when the watch stops it.
+    pub fn first(&mut self, count: u64, watch: &mut dyn Watch) -> io::Result<Option<Vec<u16>>> {
         self.write();
         self.file.seek(SeekFrom::Start(0))?;
         let mut reader = BufReader::with_capacity(1 << 20, &self.file);
+        let count = count.min(self.heaps);
         let mut values = Vec::new();
+        // The last block may have more values than are wanted.
+        values.try_reserve_exact(count as usize + 2 * BLOCK)?;
         let mut header = [0; HEADER];
-        while (values.len() as u64) < count.min(self.heaps) {
+        while (values.len() as u64) < count {
+            if watch.at(Progress::new("heaps read", values.len() as u64, count)).is_err() {
+                self.file.seek(SeekFrom::Start(self.bytes))?;
+                return Ok(None);
+            }
             reader.read_exact(&mut header)?;
             let Some(block) = Header::read(&header).filter(|block| block.from == values.len() as u64) else { break };
             let mut bytes = vec![0; block.bytes()];
@@ -163,7 +176,7 @@ impl History {
         }
         values.truncate(count as usize);
         self.file.seek(SeekFrom::Start(self.bytes))?;
-        Ok(values)
+        Ok(Some(values))
     }
 }
 
@@ -203,6 +216,11 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::watch::{Stopped, Unwatched};
+
+    fn first(history: &mut History, count: u64) -> Vec<u16> {
+        history.first(count, &mut Unwatched).unwrap().unwrap()
+    }
 
     fn values(count: usize) -> Vec<u16> {
         (0..count as u32)
@@ -223,14 +241,15 @@ mod tests {
         history.flush().unwrap();
         history.append(200_000, &all[200_000..]);
         history.flush().unwrap();
-        assert_eq!(history.first(u64::MAX).unwrap(), all);
+        assert_eq!(first(&mut history, u64::MAX), all);
+        assert_eq!(history.first(u64::MAX, &mut |_: Progress| Err(Stopped)).unwrap(), None);
         drop(history);
         // A checkpoint at heap 200,000 is older than the last block.
         let mut history = History::open(&path, 200_000, 1 << 30).unwrap();
         assert_eq!(history.heaps(), 200_000);
         history.append(200_000, &all[200_000..200_001]);
-        assert_eq!(history.first(200_001).unwrap(), all[..200_001]);
-        assert_eq!(history.first(7).unwrap(), all[..7]);
+        assert_eq!(first(&mut history, 200_001), all[..200_001]);
+        assert_eq!(first(&mut history, 7), all[..7]);
     }
 
     #[test]
@@ -247,12 +266,12 @@ mod tests {
             let mut bad = good.clone();
             bad[place] ^= 1;
             std::fs::write(&path, &bad).unwrap();
-            let read = History::open(&path, 200_000, 1 << 30).unwrap().first(200_000).unwrap();
+            let read = first(&mut History::open(&path, 200_000, 1 << 30).unwrap(), 200_000);
             assert!(read.len() < 200_000 && all.starts_with(&read), "{place}: {}", read.len());
         }
         for length in [0, 1, 31, 33, good.len() - 1] {
             std::fs::write(&path, &good[..length]).unwrap();
-            let read = History::open(&path, 200_000, 1 << 30).unwrap().first(200_000).unwrap();
+            let read = first(&mut History::open(&path, 200_000, 1 << 30).unwrap(), 200_000);
             assert!(all.starts_with(&read));
         }
     }
@@ -268,6 +287,6 @@ mod tests {
         history.flush().unwrap();
         assert!(history.is_full() && history.bytes <= 500_000 && history.heaps() > 100_000);
         let heaps = history.heaps();
-        assert_eq!(history.first(heaps).unwrap(), all[..heaps as usize]);
+        assert_eq!(first(&mut history, heaps), all[..heaps as usize]);
     }
 }

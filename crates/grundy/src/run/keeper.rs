@@ -19,15 +19,16 @@ use super::coverage::Coverage;
 use super::history::History;
 use super::job::{self, Job, Receipt, Verdict};
 use super::proof::Proof;
+use super::recall::recall;
 use super::receipts;
 use super::verify::Finding;
 use super::work::work;
 use super::{ENDLESS, Run, RunError, SEGMENT, Saver, State, Status, Stop, proof, verify};
-use crate::engine::Options;
 use crate::engine::hints::Hints;
+use crate::engine::{EngineError, Options};
 use crate::error::Error;
 use crate::game::Game;
-use crate::watch::{Progress, Stopped, Watch};
+use crate::watch::{Progress, Stopped, Unwatched, Watch};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -51,8 +52,11 @@ pub struct Settings {
     pub segment_length: u64,
     /// The time between two checkpoints.
     pub save_every: Duration,
-    /// The most bytes that the values of all heaps may take on the disk.
+    /// The most bytes that the values of all heaps may take on the disk; what is not there is computed again when it
+    /// is needed.
     pub history: u64,
+    /// The most heaps whose values the run may hold in memory all at once; where it needs more, it ends.
+    pub whole: u64,
     /// Whether long stretches are guessed, for others to verify ([`super::job`]); a period is claimed only when all of
     /// it is verified.
     pub later: bool,
@@ -66,6 +70,7 @@ impl Default for Settings {
             segment_length: SEGMENT,
             save_every: Duration::from_secs(30),
             history: 4 << 30,
+            whole: u64::MAX,
             later: false,
         }
     }
@@ -82,6 +87,8 @@ pub enum Event<'a> {
         /// The heap from which the run goes on.
         heap: u64,
     },
+    /// The run goes on from this checkpoint.
+    Resumed(&'a State),
     /// The history is damaged or missing from this heap on; later values are computed again.
     HistoryDamaged {
         /// That heap.
@@ -108,8 +115,8 @@ pub enum Event<'a> {
 /// The first values, as many as this, of a run that keeps all of them.
 pub(crate) fn kept(dir: &Path, heaps: u64) -> Result<Vec<u16>, CheckpointError> {
     let path = dir.join(HISTORY);
-    let read = History::open(&path, heaps, u64::MAX).and_then(|mut history| history.first(heaps));
-    read.map_err(|error| CheckpointError::System { path, error })
+    let read = History::open(&path, heaps, u64::MAX).and_then(|mut history| history.first(heaps, &mut Unwatched));
+    read.map(Option::unwrap_or_default).map_err(|error| CheckpointError::System { path, error })
 }
 
 /// Begins a run of `game` in `dir`, or resumes it, until a period is proved or the run comes to its end. When the watch
@@ -144,16 +151,19 @@ pub fn search(
     let hints: Hints = hints.unwrap_or_default();
     let mut run = match state {
         None => Run::begin_with(game, &settings.options, settings.segment_length)?,
-        Some(mut state) => {
+        Some(state) => {
+            tell(Event::Resumed(&state));
             let mut values = Vec::new();
             if state.frontier.is_none() {
-                values = history.first(state.next()).map_err(system)?;
-                if (values.len() as u64) < state.next() {
-                    tell(Event::HistoryDamaged { heap: values.len() as u64 });
-                    history = History::open(&path, values.len() as u64, settings.history).map_err(system)?;
-                    state =
-                        State { until: state.until, seconds: state.seconds, ..State::new(game, state.segment_length) };
-                    state.tally.block(&values);
+                values = history.first(state.next(), watch).map_err(system)?.ok_or(Stopped)?;
+                let known = values.len() as u64;
+                if known < state.next() {
+                    history = History::open(&path, known, settings.history).map_err(system)?;
+                    if history.room() > known {
+                        tell(Event::HistoryDamaged { heap: known });
+                    }
+                    values = recall(&state, &settings.options, &hints, values, watch)?;
+                    history.append(known, &values[known as usize..]);
                 }
             }
             Run::resume_hinted(state, values, &settings.options, hints.clone())?
@@ -166,6 +176,7 @@ pub fn search(
     let mut keeper = Keeper {
         store,
         history,
+        room: settings.whole,
         dir,
         every: settings.save_every,
         saved: Instant::now(),
@@ -190,6 +201,8 @@ pub fn search(
 struct Keeper<'t> {
     store: Store,
     history: History,
+    /// The most values that the run may hold.
+    room: u64,
     dir: &'t Path,
     every: Duration,
     saved: Instant,
@@ -251,12 +264,13 @@ impl Saver for Keeper<'_> {
         }
     }
 
-    fn first_values(&mut self, count: u64) -> Vec<u16> {
-        self.history.first(count).unwrap_or_default()
+    fn first_values(&mut self, count: u64, watch: &mut dyn Watch) -> Result<Vec<u16>, Stopped> {
+        // What cannot be read is computed again.
+        self.history.first(count, watch).unwrap_or_else(|_| Some(Vec::new())).ok_or(Stopped)
     }
 
     fn room(&self) -> u64 {
-        self.history.room()
+        self.room
     }
 
     fn refuted(&self) -> bool {
@@ -290,7 +304,7 @@ impl Keeper<'_> {
         }
         loop {
             if self.refuted {
-                self.go_back(run, settings)?;
+                self.go_back(run, settings, watch)?;
             }
             let stop = self.advance(run, until, watch)?;
             match stop {
@@ -321,7 +335,7 @@ impl Keeper<'_> {
                 self.store.commit(&name, &text)?;
                 return Err(RunError::Mismatch(mismatch).into());
             }
-            Err(error @ RunError::HistoryFull { .. }) => {
+            Err(error @ (RunError::NoRoom { .. } | RunError::Engine(EngineError::NoMemory { .. }))) => {
                 self.save(run.state());
                 return Err(error.into());
             }
@@ -356,7 +370,7 @@ impl Keeper<'_> {
     }
 
     /// Goes back before what was refuted; nothing that is verified is lost.
-    fn go_back(&mut self, run: &mut Run, settings: &Settings) -> Result<(), Error> {
+    fn go_back(&mut self, run: &mut Run, settings: &Settings, watch: &mut dyn Watch) -> Result<(), Error> {
         let state = run.state();
         let refuted = self.refutations(state);
         let coverage = Coverage::of(state, &receipts::stored(self.dir)?);
@@ -365,7 +379,7 @@ impl Keeper<'_> {
         let mut values = Vec::new();
         if state.go_back(coverage.reached).is_none() {
             // Only the history is left.
-            values = self.first_values(u64::MAX);
+            values = self.first_values(u64::MAX, watch)?;
             state =
                 State { until: state.until, seconds: state.seconds, ..State::new(&state.game, state.segment_length) };
             state.tally.block(&values);

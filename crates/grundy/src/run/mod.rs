@@ -38,6 +38,7 @@ pub mod job;
 mod keeper;
 mod lookout;
 mod proof;
+mod recall;
 pub mod receipts;
 mod replay;
 mod state;
@@ -66,7 +67,7 @@ use crate::period::certificate::theorem_k;
 use crate::period::{Proved, Prover};
 use crate::watch::{Progress, Stopped, Watch};
 use lookout::{Found, Lookout, Recent};
-use replay::Replay;
+use recall::recall;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
@@ -90,11 +91,16 @@ pub enum RunError {
     /// What is saved contradicts itself.
     #[error("the saved run contradicts itself: {0}")]
     Contradiction(String),
-    /// A run that needs all values has no room for more of them.
-    #[error("heap {heap}: to go on takes the values of all heaps, more than the history has room for; allow more")]
-    HistoryFull {
+    /// A run that needs all values has no memory for them.
+    #[error(
+        "heap {heap}: to go on takes the values of all heaps, about {} MiB of memory, more than the run can have",
+        bytes.div_ceil(1 << 20)
+    )]
+    NoRoom {
         /// The next heap.
         heap: u64,
+        /// The memory that they and the engine take.
+        bytes: u64,
     },
     /// A proof that was saved, and that is none.
     #[error("the saved run claims a period that its values do not prove: {0}")]
@@ -155,10 +161,10 @@ pub(crate) trait Saver {
         let _ = state;
     }
 
-    /// How many of the first values, at most `count`, it can give back; and these.
-    fn first_values(&mut self, count: u64) -> Vec<u16> {
-        let _ = count;
-        Vec::new()
+    /// The first values, at most `count`, as far as it can give them back.
+    fn first_values(&mut self, count: u64, watch: &mut dyn Watch) -> Result<Vec<u16>, Stopped> {
+        let _ = (count, watch);
+        Ok(Vec::new())
     }
 
     /// Whether the run must stop at once, because something was refuted.
@@ -166,9 +172,9 @@ pub(crate) trait Saver {
         false
     }
 
-    /// How many values a run may keep at most that needs all of them.
+    /// How many values a run may hold at most that needs all of them.
     fn room(&self) -> u64 {
-        1 << 40
+        ENDLESS
     }
 }
 
@@ -232,6 +238,15 @@ impl Phase {
 }
 
 impl RunError {
+    /// The memory for each heap where all values are needed, as measured: two bytes for the run, two for the engine,
+    /// its ranks, and as much again while lists grow.
+    const BYTES: u64 = 12;
+
+    /// There is no memory for the values before this heap.
+    fn no_room(heap: u64) -> Self {
+        RunError::NoRoom { heap, bytes: Self::BYTES.saturating_mul(heap) }
+    }
+
     /// Whether the work was asked to stop; there is nothing wrong then.
     fn is_stop(&self) -> bool {
         matches!(self, RunError::Stopped(_) | RunError::Engine(EngineError::Stopped))
@@ -353,18 +368,20 @@ impl Run {
     ) -> Result<Option<Stop>, RunError> {
         let Run { options, state, phase: Phase::Whole { values, prover }, .. } = self else { return Ok(None) };
         let game = state.game.clone();
-        let (known, room) = (values.clone(), saver.room());
         if state.next() >= until {
             return Ok(Some(Stop::Reached));
         }
-        if state.next() >= room {
-            return Err(RunError::HistoryFull { heap: state.next() });
+        let goal = until.min(saver.room());
+        let mut known = Vec::new();
+        if state.next() >= goal || known.try_reserve_exact(values.len()).is_err() {
+            return Err(RunError::no_room(state.next()));
         }
-        let goal = until.min(room);
-        let mut sink = Gather { state, values, prover, watch, saver, until, proved: None, paused: false };
+        known.extend_from_slice(values);
+        let mut sink = Gather { state, values, prover, watch, saver, until, proved: None, paused: false, full: false };
         let result = onward(game.rules(), options, known, goal, &mut sink);
-        let Gather { proved, paused, .. } = sink;
+        let Gather { proved, paused, full, .. } = sink;
         match result {
+            Err(EngineError::Stopped) if full => Err(RunError::no_room(self.state.next())),
             _ if proved.is_some() => {
                 self.state.proof = proved.map(|proved| Proof::of_values(&proved, &game, values));
                 Ok(None)
@@ -422,25 +439,16 @@ impl Run {
     /// A heap takes all values to settle: they are gathered, and the run goes on with them until it can be long again.
     fn go_whole(&mut self, watch: &mut dyn Watch, saver: &mut dyn Saver) -> Result<Option<Stop>, RunError> {
         let next = self.state.next();
-        if next > saver.room() {
-            return Err(RunError::HistoryFull { heap: next });
+        if next >= saver.room() {
+            return Err(RunError::no_room(next));
         }
-        let mut values = saver.first_values(next);
-        if (values.len() as u64) < next {
-            let missing = values.len() as u64;
-            let gathered = Replay::new(&self.state, &self.options, missing, watch).and_then(|mut replay| {
-                while (values.len() as u64) < next {
-                    let piece = replay.take((next - values.len() as u64).min(1 << 20) as usize, watch)?;
-                    saver.block(values.len() as u64, &piece);
-                    values.extend(piece);
-                }
-                Ok(())
-            });
-            match gathered {
-                Err(error) if error.is_stop() => return Ok(Some(Stop::Paused)),
-                gathered => gathered?,
-            }
-        }
+        let Ok(kept) = saver.first_values(next, watch) else { return Ok(Some(Stop::Paused)) };
+        let known = kept.len();
+        let values = match recall(&self.state, &self.options, &self.hints(), kept, watch) {
+            Err(error) if error.is_stop() => return Ok(Some(Stop::Paused)),
+            values => values?,
+        };
+        saver.block(known as u64, &values[known..]);
         self.phase = Phase::whole(&self.state.game, values);
         let State { frontier, segments, landmarks, candidate, guessed_from, covered, .. } = &mut self.state;
         (*frontier, *candidate, *guessed_from, *covered) = (None, None, None, 0);
@@ -597,11 +605,17 @@ struct Gather<'w> {
     until: u64,
     proved: Option<Proved>,
     paused: bool,
+    /// Whether there is no memory for more.
+    full: bool,
 }
 
 impl Sink for Gather<'_> {
     fn block(&mut self, from: u64, block: &[u16]) -> ControlFlow<()> {
         let Gather { state, values, prover, watch, saver, until, .. } = self;
+        if values.try_reserve(block.len()).is_err() {
+            self.full = true;
+            return ControlFlow::Break(());
+        }
         if !block.is_empty() {
             state.tally.block(block);
             values.extend_from_slice(block);

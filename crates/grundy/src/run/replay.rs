@@ -11,6 +11,9 @@ use crate::rules::Rules;
 use crate::watch::{Progress, Watch};
 use std::ops::ControlFlow;
 
+/// A watch is asked once in so many heaps that are computed one by one.
+const ASKED: u64 = 1 << 10;
+
 /// A stretch of a run, computed again from the last window before it.
 pub struct Replay {
     guesser: Guesser,
@@ -30,7 +33,7 @@ impl Replay {
         let width = width(frontier, rules) as u64;
         let before = state.segments.partition_point(|segment| segment.start - width <= from);
         let segment = before.checked_sub(1).map_or(first, |i| &state.segments[i]);
-        let values = extend(rules, frontier, segment.start, &segment.window)?;
+        let values = extend(rules, frontier, segment.start, &segment.window, watch)?;
         let guesser =
             Guesser::resume(rules, options, frontier_at(frontier, segment.start - width, &values), &Hints::default())?;
         let (first, ready) = if before == 0 {
@@ -94,8 +97,18 @@ pub(super) fn beginning_to(
     count: u64,
     watch: &mut dyn Watch,
 ) -> Result<Vec<u16>, RunError> {
+    exact(game, options, Vec::new(), count, watch)
+}
+
+/// The exact values of all heaps below `count`, given the first of them.
+pub(super) fn exact(
+    game: &Game,
+    options: &Options,
+    mut values: Vec<u16>,
+    count: u64,
+    watch: &mut dyn Watch,
+) -> Result<Vec<u16>, RunError> {
     let rules = game.rules();
-    let mut values: Vec<u16> = Vec::new();
     loop {
         let known = values.clone();
         let mut sink = |from: u64, block: &[u16]| {
@@ -116,11 +129,20 @@ pub(super) fn beginning_to(
 }
 
 /// The window and the values after it, until there are as many as the engine needs.
-pub(super) fn extend(rules: &Rules, frontier: &Frontier, start: u64, window: &[u16]) -> Result<Vec<u16>, EngineError> {
+pub(super) fn extend(
+    rules: &Rules,
+    frontier: &Frontier,
+    start: u64,
+    window: &[u16],
+    watch: &mut dyn Watch,
+) -> Result<Vec<u16>, EngineError> {
     let mut plain = Plain::new(rules, frontier.space, &frontier.rares, &frontier.head);
     let mut values = window.to_vec();
     for heap in (start..).take(frontier.window.len().saturating_sub(window.len())) {
         values.push(plain.candidate(heap, &values).ok_or(EngineError::ValueTooLarge { heap })?);
+        if heap.is_multiple_of(ASKED) && asked(watch, heap).is_break() {
+            return Err(EngineError::Stopped);
+        }
     }
     Ok(values)
 }

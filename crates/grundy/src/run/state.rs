@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::period::certificate::window_after;
 use crate::period::landmarks::Landmarks;
 use crate::rules::Rules;
+use crate::watch::Unwatched;
 use serde::{Deserialize, Serialize};
 
 /// The first distance of two segments.
@@ -229,7 +230,7 @@ impl State {
         let frontier = self.frontier.as_ref()?;
         let at = self.segments.iter().rposition(|segment| segment.start <= reached && segment.tally.is_some())?;
         let segment = &self.segments[at];
-        let values = extend(rules, frontier, segment.start, &segment.window).ok()?;
+        let values = extend(rules, frontier, segment.start, &segment.window, &mut Unwatched).ok()?;
         let mut tally = *segment.tally.clone()?;
         tally.block(&values[segment.window.len()..]);
         let from = segment.start - segment.window.len() as u64;

@@ -161,6 +161,8 @@ fn a_run_that_needed_all_values_for_a_while_counts_the_same() {
     assert!(run.state().frontier.is_some(), "long again");
     assert_eq!(run.state().segments[0].start, 1 << 22, "segments begin anew");
     assert!(run.state().tally.agrees(&undisturbed.state().tally));
+    let rares = |run: &mut Run| run.state().frontier.as_ref().unwrap().rares.clone();
+    assert_eq!(rares(&mut run), rares(&mut undisturbed));
     let found = verify(run.state(), None, 2, &Options::default(), &mut Unwatched).unwrap();
     assert_eq!(found.status, verify::Finding::Verified, "{found:?}");
 }
@@ -279,4 +281,24 @@ fn a_run_cut_at_powers_of_two_goes_long() {
     assert!(run.state().frontier.is_some());
     assert_eq!(starts(&mut run), starts(&mut whole));
     assert!(run.state().tally.agrees(&whole.state().tally.clone()));
+}
+
+/// A run that may not hold more values ends where it needs them, saved, and goes on where it may.
+#[test]
+fn a_limit_on_values_ends_a_run_that_needs_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let game: Game = ".06".parse().unwrap();
+    let run_to = |until, whole| {
+        let settings = Settings { until: Some(until), whole, ..Settings::default() };
+        search(folder.path(), &game, &settings, &mut Unwatched, &mut |_| {})
+    };
+    for until in [6000, 7000] {
+        let ended = run_to(until, 5000).unwrap_err();
+        assert_eq!(
+            ended.to_string(),
+            "heap 5000: to go on takes the values of all heaps, about 1 MiB of memory, more than the run can have"
+        );
+    }
+    assert_eq!(run_to(5000, 5000).unwrap().verified, 5000);
+    assert_eq!(run_to(6000, u64::MAX).unwrap().verified, 6000);
 }

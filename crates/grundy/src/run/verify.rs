@@ -203,8 +203,11 @@ impl Stretch<'_> {
         let ahead = (frontier.window.len() as u64).saturating_sub(width);
         let (from, to) = (start + ahead, goal + ahead);
         let wrong = |problem: String| Ok(Recomputed { from, to, depth: 0, reached: Err(problem) });
-        let Ok(values) = extend(rules, frontier, start, window) else {
-            return wrong("the window leads to values that are too large".to_owned());
+        let values = match extend(rules, frontier, start, window, watch) {
+            Err(EngineError::ValueTooLarge { .. }) => {
+                return wrong("the window leads to values that are too large".to_owned());
+            }
+            values => values?,
         };
         let mut seen = Vec::new();
         let mut sink = |from: u64, values: &[u16]| {

@@ -29,6 +29,12 @@ impl Hints {
             verification: self.verification.or_else(|| others.verification.clone()),
         }
     }
+
+    /// The same for a stretch at this heap that is too short to learn anew for it.
+    #[must_use]
+    pub(crate) fn at(&self, heap: u64) -> Self {
+        Hints { heap, ..self.clone() }
+    }
 }
 
 #[cfg(test)]
