@@ -1,10 +1,9 @@
 //! What was learned for a game, kept for the next time: orders of terms ([`super::order`]).
 //!
 //! Learning takes a fraction of a second for most games and many seconds for those with thousands of rares, each time
-//! that a run is resumed. A hint is taken only if it orders the very terms that there are ([`Order::fits`]), or marks by
-//! some of them ([`super::order::are_marks`]); that gives the same values, so a hint can cost time and never a value,
-//! whoever wrote it. When heaps have become
-//! six times larger, orders are learned anew.
+//! that a run is resumed. A hint is taken only if it orders the very terms that there are ([`Order::fits`]), or marks
+//! by some of them ([`super::order::are_marks`]); that gives the same values, so a hint can cost time and never a
+//! value, whoever wrote it. When heaps have become six times larger, orders are learned anew.
 
 use super::order::{Mark, Order};
 use serde::{Deserialize, Serialize};

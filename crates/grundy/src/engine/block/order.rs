@@ -8,8 +8,8 @@
 //! is too small to teach enough, it is excluded more than once. Other heaps than those it was learned from tell how
 //! many ranks are open after each step, and from that how soon a few candidates for each lane are enough.
 //!
-//! Verification needs no candidates: any rank that is left open can be looked for alone. So it learns [`marks`] only, and
-//! the other heaps tell how many of them are worth their time.
+//! Verification needs no candidates: any rank that is left open can be looked for alone. So it learns [`marks`] only,
+//! and the other heaps tell how many of them are worth their time.
 
 use crate::kernel::groups::GROUP;
 use crate::kernel::{LANES, Rank};

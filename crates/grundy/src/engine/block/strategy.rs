@@ -5,7 +5,7 @@
 //! | strategy | ranks | speculation | verification | a heap takes |
 //! |---|---|---|---|---|
 //! | [`Strategy::Nibbles`] | below 16 | sets of 16 bits ([`super::nibbles`]) | sets of 16 bits | a byte |
-//! | [`Strategy::Words`] | below 64, few terms | sets of 64 bits ([`super::words`]) | sets ([`super::verify`]) | a byte |
+//! | [`Strategy::Words`] | below 64, few terms | of 64 bits ([`super::words`]) | sets ([`super::verify`]) | a byte |
 //! | [`Strategy::Bytes`] | below 256 | sets, candidates ([`super::sieve`]) | sets | a byte |
 //! | [`Strategy::Wide`] | below 4096 | the same | the same | two bytes |
 //!

@@ -3,8 +3,8 @@
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
 //! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here
 //! are `(i + a, c(a))` for breaks `i` and small common `a`. The best of them, learned on a sample, mark sets for 64
-//! heaps at once. What they leave open, a rank of one heap in a few, is looked for alone: 16 or 32 splits of one heap at
-//! once, all of them if need be. If something is left even then, the heap is rare.
+//! heaps at once. What they leave open, a rank of one heap in a few, is looked for alone: 16 or 32 splits of one heap
+//! at once, all of them if need be. If something is left even then, the heap is rare.
 //!
 //! With ranks below 16 sets have 16 bits ([`super::nibbles`]), otherwise as many as there are leftovers ([`Sifting`]).
 //! How many marks are worth their time is learned, too ([`super::order::marks`]).
