@@ -181,7 +181,9 @@ impl<'s> Line<'s> {
         let rate = |from: u64, since: Instant| {
             at.done.saturating_sub(from) as f64 / now.duration_since(since).as_secs_f64().max(1e-3)
         };
-        let (lately, average) = (rate(self.written.0, self.written.1), rate(first, began));
+        // What was done before the stage began, perhaps by an earlier process, is not what was done lately.
+        let (from, since) = if self.written.1 < began { (first, began) } else { self.written };
+        let (lately, average) = (rate(from, since), rate(first, began));
         let of = at.total.map_or(String::new(), |total| format!(" of {}", HumanCount(total)));
         let mut text = format!("{}: {} {}{of}", self.game, at.stage, HumanCount(at.done));
         if at.stage == "heaps" {
@@ -223,4 +225,23 @@ impl Watch for Line<'_> {
 /// How many threads can run at once.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resumed_run_is_as_fast_as_it_is_now() {
+        let saved = Mutex::default();
+        let mut line = Line::new(".6", &saved);
+        let began = line.started + Duration::from_secs(1);
+        let text = |line: &Line, done: u64, seconds: u64| {
+            let at = Progress::open("heaps", 5_000_000_000 + done);
+            line.text(at, ("heaps", 5_000_000_000, began), began + Duration::from_secs(seconds))
+        };
+        assert!(text(&line, 60_000_000, 60).contains(" 1.000 million/s (1.000 on average)"));
+        line.written = (5_060_000_000, began + Duration::from_secs(60));
+        assert!(text(&line, 180_000_000, 120).contains(" 2.000 million/s (1.500 on average)"));
+    }
 }
