@@ -241,7 +241,7 @@ mod tests {
             line.text(at, ("heaps", 5_000_000_000, began), began + Duration::from_secs(seconds))
         };
         assert!(text(&line, 60_000_000, 60).contains(" 1.000 million/s (1.000 on average)"));
-        line.written = (5_060_000_000, began + Duration::from_secs(60));
+        line.written = (5_060_000_000, began + MINUTE);
         assert!(text(&line, 180_000_000, 120).contains(" 2.000 million/s (1.500 on average)"));
     }
 }
