@@ -59,13 +59,13 @@ fn mark<R: Rank>(numbers: &[u16], n0: usize, blocks: usize, triples: &[(u32, u16
     Ok(())
 }
 
-fn find_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], most: usize) -> Result<(), TestCaseError> {
+fn find_open<R: Rank>(sets: &Sets, bound: u16, most: usize) -> Result<(), TestCaseError> {
     for kernel in kernels() {
         let (mut rows, mut open) = (vec![[R::default(); LANES]; most], vec![0; most]);
-        kernel.first_open(sets, bounds, &mut rows, &mut open);
+        kernel.first_open(sets, bound, &mut rows, &mut open);
         for lane in 0..LANES {
             let is_open = |&rank: &u16| sets[usize::from(rank / 8)][lane] >> (rank % 8) & 1 == 0;
-            let expected: Vec<u16> = (0..bounds[lane]).filter(is_open).collect();
+            let expected: Vec<u16> = (0..bound).filter(is_open).collect();
             for j in 0..most {
                 prop_assert_eq!(open[j] >> lane & 1 == 1, j < expected.len(), "{}", kernel);
                 prop_assert!(j >= expected.len() || rows[j][lane].into() == expected[j], "{}", kernel);
@@ -194,8 +194,8 @@ proptest! {
             sets.iter_mut().flatten().for_each(|set| *set |= set.rotate_left(3) | set.rotate_left(5));
         }
         let bounds: [u16; LANES] = bounds.try_into().unwrap();
-        find_open::<u16>(&sets, &bounds, most)?;
-        find_open::<u8>(&sets, &bounds.map(|bound| bound.min(256)), most)?;
+        find_open::<u16>(&sets, bounds[0], most)?;
+        find_open::<u8>(&sets, bounds[0].min(256), most)?;
         find_all_open(&sets, &bounds)?;
     }
 

@@ -11,8 +11,8 @@ use super::{Kernel, LANES, Near, Range, Rank, Row, Terms, scalar, words};
 /// Every method relies on what the method of [`Kernel`] of the same name asserts.
 pub(crate) trait Ranked<R: Rank>: Copy {
     /// See [`Kernel::first_open`].
-    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
-        scalar::first_open(sets, bounds, rows, open);
+    unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
+        scalar::first_open(sets, bound, rows, open);
     }
 
     /// See [`Kernel::strike`].

@@ -111,15 +111,14 @@ impl Kernel {
         on!(self, machine => unsafe { machine.mark_sets(groups, n0, marks, sets) });
     }
 
-    /// The first unmarked ranks of each lane that are below its bound, one for each row, ascending, with the bits of
+    /// The first unmarked ranks of each lane that are below the bound, one for each row, ascending, with the bits of
     /// the lanes that have them. At most 16 rows; sets of whole words.
-    pub(crate) fn first_open<R: Rank>(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
+    pub(crate) fn first_open<R: Rank>(self, sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
         assert!(rows.len() == open.len() && rows.len() <= 16, "at most 16 candidates");
-        let most = 8 * sets.len().min(1 << 13) as u32;
-        let fits = |bound: u16| u32::from(bound) <= most && u32::from(bound) <= u32::from(R::MAX.into()) + 1;
-        assert!(sets.len().is_multiple_of(8) && bounds.iter().all(|&bound| fits(bound)), "ranks that sets have");
+        let most = (8 * sets.len()).min(usize::from(R::MAX.into()) + 1);
+        assert!(sets.len().is_multiple_of(8) && usize::from(bound) <= most, "ranks that sets have");
         // SAFETY: asserted above.
-        on!(self, machine => unsafe { R::on(machine).first_open(sets, bounds, rows, open) });
+        on!(self, machine => unsafe { R::on(machine).first_open(sets, bound, rows, open) });
     }
 
     /// All unmarked ranks of each lane that are below its bound, as pairs of lane and rank: few, it is hoped.

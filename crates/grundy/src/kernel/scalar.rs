@@ -23,13 +23,13 @@ pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [S
 }
 
 #[inline(always)]
-pub(super) fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
-    let words = usize::from(bounds.iter().copied().max().unwrap_or(0).div_ceil(64));
+pub(super) fn first_open<R: Rank>(sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
+    let words = usize::from(bound.div_ceil(64));
     let mut found = [0; LANES];
-    let mut next = if words > 0 { free_word(sets, bounds, 0) } else { [0; LANES] };
+    let mut next = if words > 0 { free_word(sets, bound, 0) } else { [0; LANES] };
     for w in 0..words {
         let here = next;
-        next = if w + 1 < words { free_word(sets, bounds, w + 1) } else { [0; LANES] };
+        next = if w + 1 < words { free_word(sets, bound, w + 1) } else { [0; LANES] };
         let first = 64 * w as u16;
         for lane in (0..LANES).filter(|&lane| here[lane] != 0) {
             // All that is wanted is nearly always among the 64 ranks from the first open one on.
@@ -56,22 +56,17 @@ pub(super) fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut
     }
 }
 
-/// The unmarked ranks of a word that are below the bounds.
+/// The unmarked ranks of a word that are below the bound.
 #[inline(always)]
-fn free_word(sets: &Sets, bounds: &[u16; LANES], w: usize) -> [u64; LANES] {
+fn free_word(sets: &Sets, bound: u16, w: usize) -> [u64; LANES] {
     let mut free = [0u64; LANES];
     for (p, plane) in sets[8 * w..][..8].iter().enumerate() {
         for (free, marked) in free.iter_mut().zip(plane) {
             *free |= u64::from(!marked) << (8 * p);
         }
     }
-    for (free, bound) in free.iter_mut().zip(bounds) {
-        let below = bound.saturating_sub(64 * w as u16);
-        if below < 64 {
-            *free &= (1 << below) - 1;
-        }
-    }
-    free
+    let below = bound.saturating_sub(64 * w as u16);
+    if below < 64 { free.map(|free| free & ((1 << below) - 1)) } else { free }
 }
 
 #[inline(always)]

@@ -33,6 +33,7 @@
 
 mod checkpoint;
 mod coverage;
+mod error;
 mod history;
 pub mod job;
 mod keeper;
@@ -49,6 +50,7 @@ mod work;
 
 pub use checkpoint::{CheckpointError, last_checkpoint, latest, status};
 pub use coverage::Coverage;
+pub use error::RunError;
 pub(crate) use keeper::kept;
 pub use keeper::{CERTIFICATE, Event, HISTORY, Settings, search};
 pub use lookout::Mismatch;
@@ -69,54 +71,6 @@ use crate::watch::{Progress, Stopped, Watch};
 use lookout::{Found, Lookout, Recent};
 use recall::recall;
 use std::ops::ControlFlow;
-use thiserror::Error;
-
-/// Why a run cannot go on.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RunError {
-    /// The engine's reason.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The watch asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The engine and the plain definition differ.
-    #[error(
-        "self-check: the engine and the plain definition give different values from heap {} on: a bug or a fault of \
-         the machine",
-        .0.from
-    )]
-    Mismatch(Box<Mismatch>),
-    /// What is saved contradicts itself.
-    #[error("the saved run contradicts itself: {0}")]
-    Contradiction(String),
-    /// A run that needs all values has no memory for them.
-    #[error(
-        "heap {heap}: to go on takes the values of all heaps, about {} MiB of memory, more than the run can have",
-        bytes.div_ceil(1 << 20)
-    )]
-    NoRoom {
-        /// The next heap.
-        heap: u64,
-        /// The memory that they and the engine take.
-        bytes: u64,
-    },
-    /// A proof that was saved, and that is none.
-    #[error("the saved run claims a period that its values do not prove: {0}")]
-    FalseClaim(String),
-    /// A job that makes no sense.
-    #[error("this is no job that could be done: {0}")]
-    BadJob(String),
-    /// A segment that does not exist.
-    #[error("no segment {segment}; this run has 1 to {last}")]
-    NoSegment {
-        /// The one asked for.
-        segment: usize,
-        /// The last one there is.
-        last: usize,
-    },
-}
 
 /// Why a run stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,22 +188,6 @@ impl Engine {
 impl Phase {
     fn whole(game: &Game, values: Vec<u16>) -> Self {
         Phase::Whole { values, prover: Box::new(Prover::new(game.rules(), None)) }
-    }
-}
-
-impl RunError {
-    /// The memory for each heap where all values are needed, as measured: two bytes for the run, two for the engine,
-    /// its ranks, and as much again while lists grow.
-    const BYTES: u64 = 12;
-
-    /// There is no memory for the values before this heap.
-    fn no_room(heap: u64) -> Self {
-        RunError::NoRoom { heap, bytes: Self::BYTES.saturating_mul(heap) }
-    }
-
-    /// Whether the work was asked to stop; there is nothing wrong then.
-    fn is_stop(&self) -> bool {
-        matches!(self, RunError::Stopped(_) | RunError::Engine(EngineError::Stopped))
     }
 }
 

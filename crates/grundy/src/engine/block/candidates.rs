@@ -17,11 +17,11 @@ pub(super) struct Candidates<R> {
 }
 
 impl<R: Rank> Candidates<R> {
-    /// The first `most` unmarked ranks of each lane below its bound.
-    pub(super) fn first(kernel: Kernel, sets: &Sets, bounds: &[u16; LANES], most: usize) -> Self {
+    /// The first `most` unmarked ranks of each lane below the bound.
+    pub(super) fn first(kernel: Kernel, sets: &Sets, bound: u16, most: usize) -> Self {
         let rows = [[R::default(); LANES]; MOST];
         let mut first = Candidates { kernel, rows, open: [0; MOST], length: most, first: most };
-        kernel.first_open(sets, bounds, &mut first.rows[..most], &mut first.open[..most]);
+        kernel.first_open(sets, bound, &mut first.rows[..most], &mut first.open[..most]);
         first
     }
 

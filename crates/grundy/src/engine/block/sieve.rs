@@ -101,7 +101,7 @@ impl<R: Rank> Sieve<R> {
     /// What the far terms leave open for the block at `n0`, whose sets are marked.
     pub(super) fn open(&self, ranks: &[R], n0: usize, sets: &Sets) -> Candidates<R> {
         let bound = self.limit.min((self.groups * GROUP) as u16);
-        let mut candidates = Candidates::first(self.kernel, sets, &[bound; LANES], self.first);
+        let mut candidates = Candidates::first(self.kernel, sets, bound, self.first);
         let mut used = 0;
         for &Stage { begin, keep } in &self.stages {
             candidates.strike(ranks, n0, &self.strikes, used..begin);

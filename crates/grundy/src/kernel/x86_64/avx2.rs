@@ -40,9 +40,9 @@ impl Avx2 {
 }
 
 impl Ranked<u8> for Avx2 {
-    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) {
+    unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut [u64]) {
         // SAFETY: the token proves the instructions.
-        unsafe { first_open(sets, bounds, rows, open) }
+        unsafe { first_open(sets, bound, rows, open) }
     }
 
     unsafe fn strike(self, ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
@@ -69,9 +69,9 @@ impl Ranked<u8> for Avx2 {
 }
 
 impl Ranked<u16> for Avx2 {
-    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<u16>], open: &mut [u64]) {
+    unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Row<u16>], open: &mut [u64]) {
         // SAFETY: the token proves the instructions.
-        unsafe { first_open(sets, bounds, rows, open) }
+        unsafe { first_open(sets, bound, rows, open) }
     }
 
     unsafe fn strike(
@@ -251,8 +251,8 @@ unsafe fn find_split<V: Vector>(up: &[V::Rank], down: &[V::Rank], rank: V::Rank)
 
 /// The plain code, compiled for these instructions.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn first_open<R: Rank>(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<R>], open: &mut [u64]) {
-    scalar::first_open(sets, bounds, rows, open);
+fn first_open<R: Rank>(sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
+    scalar::first_open(sets, bound, rows, open);
 }
 
 /// The plain code, compiled for these instructions.

@@ -39,8 +39,8 @@ impl Avx512 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Ranked<u8> for Avx512 {
-    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) {
-        unsafe { first_open(sets, bounds, rows, open) }
+    unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut [u64]) {
+        unsafe { first_open(sets, bound, rows, open) }
     }
 
     unsafe fn strike(self, ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
@@ -62,8 +62,8 @@ impl Ranked<u8> for Avx512 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Ranked<u16> for Avx512 {
-    unsafe fn first_open(self, sets: &Sets, bounds: &[u16; LANES], rows: &mut [Row<u16>], open: &mut [u64]) {
-        unsafe { self.0.first_open(sets, bounds, rows, open) }
+    unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Row<u16>], open: &mut [u64]) {
+        unsafe { self.0.first_open(sets, bound, rows, open) }
     }
 
     unsafe fn strike(
@@ -293,10 +293,10 @@ unsafe fn mark_blocks<const N: usize>(groups: &Groups, n0: usize, marks: &Marks,
 }
 
 /// # Safety
-/// The instructions, and bounds of at most 256.
+/// The instructions, and a bound of at most 256.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], open: &mut [u64]) {
-    let words = usize::from(bounds.iter().copied().max().unwrap_or(0).div_ceil(64));
+unsafe fn first_open(sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut [u64]) {
+    let words = usize::from(bound.div_ceil(64));
     let mut marked = [[0u64; LANES]; 4];
     for (w, marked) in marked[..words].iter_mut().enumerate() {
         // SAFETY: there are eight planes for each word.
@@ -312,7 +312,7 @@ unsafe fn first_open(sets: &Sets, bounds: &[u16; LANES], rows: &mut [Lanes], ope
             let list = lists.as_mut_ptr().add(16 * lane);
             let mut length = 0;
             for (w, marked) in marked[..words].iter().enumerate() {
-                let below = u32::from(bounds[lane].saturating_sub(64 * w as u16)).min(64);
+                let below = u32::from(bound.saturating_sub(64 * w as u16)).min(64);
                 let free = std::arch::x86_64::_bzhi_u64(!marked[lane], below);
                 let ranks = _mm512_maskz_compress_epi8(free, count);
                 let ranks = _mm512_ternarylogic_epi64::<OR>(ranks, _mm512_set1_epi8((64 * w) as i8), ranks);
