@@ -59,6 +59,29 @@ fn mark<R: Rank>(numbers: &[u16], n0: usize, blocks: usize, triples: &[(u32, u16
     Ok(())
 }
 
+/// Sets hold what the terms mark, and nothing of ranks that they do not have.
+fn stamp<R: Rank>(numbers: &[u16], n0: usize, terms: &[(u32, u16)], words: usize) -> Result<(), TestCaseError> {
+    let ranks: Vec<R> = as_ranks(numbers);
+    let terms: Terms<R> = as_terms(terms);
+    let mut before = empty_sets(4 * words);
+    before.iter_mut().flatten().zip(numbers.iter().cycle()).for_each(|(set, &number)| *set = number as u8 & 0x11);
+    let mut expected = before.clone();
+    for (offset, x) in terms.iter() {
+        for lane in 0..LANES {
+            let rank: u16 = (ranks[n0 + lane - offset as usize] ^ x).into();
+            if usize::from(rank) < 64 * words {
+                expected[usize::from(rank / 8)][lane] |= 1 << (rank % 8);
+            }
+        }
+    }
+    for kernel in kernels() {
+        let mut sets = before.clone();
+        kernel.stamp(&ranks, n0, &terms, &mut sets);
+        prop_assert!(sets == expected, "{}", kernel);
+    }
+    Ok(())
+}
+
 fn find_open<R: Rank>(sets: &Sets, bound: u16, most: usize) -> Result<(), TestCaseError> {
     for kernel in kernels() {
         let (mut rows, mut open) = (vec![[R::default(); LANES]; most], vec![0; most]);
@@ -179,6 +202,17 @@ proptest! {
         };
         mark::<u8>(&ranks, n0, blocks, &with_groups(256, 16))?;
         mark::<u16>(&ranks, n0, blocks, &with_groups(1024, 64))?;
+    }
+
+    #[test]
+    fn sets_are_stamped(
+        ranks in prop::collection::vec(prop_oneof![0u16..512, any::<u16>()], 300),
+        n0 in 200usize..=300,
+        terms in terms(64),
+        words in prop_oneof![1usize..=16, Just(64)],
+    ) {
+        stamp::<u16>(&ranks, n0, &terms, words)?;
+        stamp::<u8>(&ranks, n0, &terms, words.min(4))?;
     }
 
     #[test]

@@ -10,6 +10,11 @@ use super::{Kernel, LANES, Near, Range, Rank, Row, Terms, scalar, words};
 /// # Safety
 /// Every method relies on what the method of [`Kernel`] of the same name asserts.
 pub(crate) trait Ranked<R: Rank>: Copy {
+    /// See [`Kernel::stamp`].
+    unsafe fn stamp(self, ranks: &[R], n0: usize, terms: &Terms<R>, sets: &mut Sets) {
+        scalar::stamp(ranks, n0, terms, sets);
+    }
+
     /// See [`Kernel::first_open`].
     unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
         scalar::first_open(sets, bound, rows, open);

@@ -18,7 +18,8 @@
 //! load for all lanes. In order of use:
 //!
 //! ```text
-//! mark_sets    whole sets, by terms in the groups where they are most useful (see groups)
+//! mark_sets    sets, by terms in the groups where they are most useful (see groups)
+//! stamp        whole sets, by terms in all groups, rank by rank: where groups are many
 //! open_ranks   all unmarked ranks of each lane below a bound
 //! first_open   the first few unmarked ranks of each lane: rows of candidates, and for each row a bit for each lane
 //! strike       clears the bit of a candidate that a term marks
@@ -57,6 +58,8 @@ use terms::check;
 
 /// Heaps settled together.
 pub(crate) const LANES: usize = 64;
+/// Ranks are below this wherever blocks are settled together: 256 groups have a number.
+pub(crate) const WIDEST: usize = 256 * groups::GROUP;
 /// One byte for each lane.
 pub(crate) type Lanes = [u8; LANES];
 /// One rank for each lane.
@@ -109,6 +112,17 @@ impl Kernel {
         }
         // SAFETY: asserted above.
         on!(self, machine => unsafe { machine.mark_sets(groups, n0, marks, sets) });
+    }
+
+    /// Marks ranks of the block at `n0`: every rank of a term that the sets have.
+    pub(crate) fn stamp<R: Rank>(self, ranks: &[R], n0: usize, terms: &Terms<R>, sets: &mut Sets) {
+        assert!(sets.len().is_multiple_of(8) && 8 * sets.len() <= WIDEST, "whole words of ranks");
+        check(ranks, n0, terms, LANES);
+        if terms.len() == 0 {
+            return;
+        }
+        // SAFETY: asserted above.
+        on!(self, machine => unsafe { R::on(machine).stamp(ranks, n0, terms, sets) });
     }
 
     /// The first unmarked ranks of each lane that are below the bound, one for each row, ascending, with the bits of

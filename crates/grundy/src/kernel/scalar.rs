@@ -22,6 +22,18 @@ pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [S
     }
 }
 
+pub(super) fn stamp<R: Rank>(ranks: &[R], n0: usize, terms: &Terms<R>, sets: &mut Sets) {
+    for (offset, x) in terms.iter() {
+        let from = n0 - offset as usize;
+        for (lane, &rank) in ranks[from..from + LANES].iter().enumerate() {
+            let rank = (rank ^ x).into();
+            if let Some(set) = sets.get_mut(usize::from(rank / 8)) {
+                set[lane] |= 1 << (rank % 8);
+            }
+        }
+    }
+}
+
 #[inline(always)]
 pub(super) fn first_open<R: Rank>(sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
     let words = usize::from(bound.div_ceil(64));

@@ -99,7 +99,7 @@ impl Turns {
             let n0 = start + turn * TURN;
             let sets = &mut sets[..self.length(turn) / LANES];
             groups.extend(&window[base + groups.len()..]);
-            sieve.mark(&groups, n0 - base, sets);
+            sieve.mark(&window, n0, (&groups, base), sets);
             let blocks = (n0..).step_by(LANES).zip(sets);
             let open: Vec<_> = blocks.map(|(n0, sets)| sieve.open(&window, n0, sets)).collect();
             let done = (known..turn)

@@ -2,10 +2,10 @@
 //!
 //! Learning takes a fraction of a second for most games and many seconds for those with thousands of rares, each time
 //! that a run is resumed. A hint is taken only if it orders the very terms that there are ([`Order::fits`]), or marks
-//! by some of them ([`super::order::are_marks`]); that gives the same values, so a hint can cost time and never a
+//! by some of them ([`Marking::fits`]); that gives the same values, so a hint can cost time and never a
 //! value, whoever wrote it. When heaps have become six times larger, orders are learned anew.
 
-use super::order::{Mark, Order};
+use super::order::{Marking, Order};
 use serde::{Deserialize, Serialize};
 
 /// The orders of a plan, where it has learned some.
@@ -15,7 +15,7 @@ pub struct Hints {
     /// The heap at which they were learned.
     pub(super) heap: u64,
     pub(super) speculation: Option<Order>,
-    pub(super) verification: Option<Vec<Mark>>,
+    pub(super) verification: Option<Marking>,
 }
 
 impl Hints {
@@ -76,7 +76,7 @@ mod tests {
         // The other way round is as good an order, and it comes back: so nothing was learned anew.
         let mut other = hints.clone();
         other.speculation.iter_mut().for_each(|order| order.terms.reverse());
-        other.verification.iter_mut().for_each(|marks| marks.reverse());
+        other.verification.iter_mut().for_each(|marking| marking.marks.reverse());
         assert_ne!(&other, hints);
         assert_eq!(go_on(game.rules(), frontier.clone(), &other), (values.clone(), other));
         let text = serde_json::to_string(hints).unwrap();
@@ -95,18 +95,18 @@ mod tests {
         ) {
             let (game, frontier, values, hints) = &*BEGUN;
             let mut hints = hints.clone();
-            let (order, marks) = (hints.speculation.as_mut().unwrap(), hints.verification.as_mut().unwrap());
+            let (order, marks) = (hints.speculation.as_mut().unwrap(), &mut hints.verification.as_mut().unwrap().marks);
             let (i, j) = (a.index(order.terms.len()), b.index(order.terms.len()));
             match way {
                 0 => { order.terms.swap(i, j); }
                 1 => { order.terms.remove(i); }
                 2 => order.terms[i] = order.terms[j],
-                3 => { order.marks.truncate(a.index(order.marks.len() + 1)); }
-                4 => if let Some(&mark) = order.marks.first() { order.marks.push(mark) },
+                3 => { order.marking.marks.truncate(a.index(order.marking.marks.len() + 1)); }
+                4 => if let Some(&mark) = order.marking.marks.first() { order.marking.marks.push(mark) },
                 5 => order.first = i % 40,
                 6 => order.stages.iter_mut().for_each(|stage| stage.begin = i),
                 7 => order.stages.iter_mut().for_each(|stage| stage.keep = j % 20),
-                8 => order.marks.iter_mut().for_each(|mark| mark.2 = mark.2.wrapping_add(i as u8)),
+                8 => order.marking.marks.iter_mut().for_each(|mark| mark.2 = mark.2.wrapping_add(i as u8)),
                 9 => order.terms.iter_mut().for_each(|term| term.0 = term.0.wrapping_add(j as u32)),
                 10 => marks.truncate(a.index(marks.len() + 1)),
                 11 => marks.iter_mut().for_each(|mark| mark.2 = mark.2.wrapping_add(i as u8)),

@@ -207,12 +207,12 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
                     self.in_blocks::<u16>(until)?
                 }
                 Some(_) => self.in_blocks::<u8>(until)?,
-                None => false,
+                None => None,
             };
-            if !reached {
+            if reached != Some(true) {
                 self.repeats = self.proved_period();
                 if self.repeats.is_none() {
-                    self.heap_by_heap(count)?;
+                    self.heap_by_heap(count, reached.is_some())?;
                 }
             }
         }
@@ -241,10 +241,14 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         Ok(())
     }
 
-    /// The next heaps, in the cheaper way.
-    fn heap_by_heap(&mut self, count: usize) -> Result<(), EngineError> {
+    /// The next heaps, in the cheaper way. A rare heap after blocks and the few that follow it, between blocks, are not
+    /// worth a stretch of the probe.
+    fn heap_by_heap(&mut self, count: usize, after_blocks: bool) -> Result<(), EngineError> {
         self.catch_up();
-        match self.pace.probe_until(self.g.len(), sparse::breaks(self.rules).len()) {
+        let n = self.g.len();
+        let may_not_begin = n < strategy::first_block_after(self.last_rare(), self.longest());
+        let is_between = after_blocks || may_not_begin && self.shape_after_rare().is_some();
+        match self.pace.probe_until(n, sparse::breaks(self.rules).len()).filter(|_| !is_between) {
             Some(until) => self.densely(until.min(count)),
             None => self.exactly(count),
         }
@@ -333,11 +337,13 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
 
     /// In which shape blocks can go on from here, if they can. All values are there.
     fn shape(&mut self) -> Option<Shape> {
+        strategy::blocks_may_begin(self.g.len(), self.last_rare(), self.longest()).then(|| self.shape_after_rare())?
+    }
+
+    /// The same where the last rare may be too near yet.
+    fn shape_after_rare(&mut self) -> Option<Shape> {
         let (n, last_rare, longest) = (self.g.len(), self.last_rare(), self.longest());
-        let space = self.search.space?;
-        if !strategy::blocks_may_begin(n, last_rare, longest) {
-            return None;
-        }
+        let space = self.search.space.filter(|_| strategy::blocks_may_come(n))?;
         let shape = Shape::choose(Facts {
             largest: self.largest.of(space, &self.g),
             after_rares: n > 2 * last_rare + longest + LANES,
@@ -347,10 +353,11 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         shape.filter(|shape| shape.pays(n, self.rares_lately(n)))
     }
 
-    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large. True when all of it was reached.
-    fn in_blocks<R: Keep>(&mut self, until: usize) -> Result<bool, EngineError> {
+    /// Goes on in blocks until `until`, a rare heap, or a rank that is too large: whether all of it was reached. None
+    /// when there is no plan for blocks.
+    fn in_blocks<R: Keep>(&mut self, until: usize) -> Result<Option<bool>, EngineError> {
         let (n, effort) = (self.g.len(), strategy::effort(self.work).min(plan::MOST_EFFORT));
-        let Some(space) = self.search.space else { return Ok(false) };
+        let Some(space) = self.search.space else { return Ok(None) };
         let mut blocks = std::mem::take(R::blocks(self));
         blocks.take(space, &self.g);
         let Blocks { tape, plan, .. } = &mut blocks;
@@ -362,7 +369,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         let kept = plan.take().filter(|plan| strategy::is_fresh(plan.learned, n, effort));
         let Some(mut now) = kept.and_then(|plan| plan.renewed(&site)).or_else(|| site.plan()) else {
             *R::blocks(self) = blocks;
-            return Ok(false);
+            return Ok(None);
         };
         let until = match self.trust {
             Trust::Guessed { from } if verify => until.min(from as usize),
@@ -375,7 +382,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
         self.reported = tape.end();
         *plan = Some(now).filter(|_| end != End::Stuck);
         *R::blocks(self) = blocks;
-        if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(end == End::Reached) }
+        if end == End::Stopped { Err(EngineError::Stopped) } else { Ok(Some(end == End::Reached)) }
     }
 }
 

@@ -12,7 +12,7 @@
 //! and the other heaps tell how many of them are worth their time.
 
 use crate::kernel::groups::GROUP;
-use crate::kernel::{LANES, Rank};
+use crate::kernel::{LANES, Rank, Terms};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
@@ -24,6 +24,15 @@ pub(super) type Mark = (u32, u16, u8);
 /// Heaps with the number of ranks to be excluded. Terms that reach further back than what is known exclude nothing.
 pub(super) type Sample = Vec<(usize, u16)>;
 
+/// Terms that mark sets: some in single groups, some in all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Marking {
+    /// Terms with a group.
+    pub(super) marks: Vec<Mark>,
+    /// Terms that stamp ranks of any group, one by one.
+    pub(super) stamps: Vec<Term>,
+}
+
 /// From the `begin`-th term on, `keep` candidates are enough for nearly all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Stage {
@@ -34,8 +43,7 @@ pub(super) struct Stage {
 /// What marks sets, and what strikes candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Order {
-    /// Terms with a group.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marking: Marking,
     pub(super) terms: Vec<Term>,
     /// The candidates kept: at first, and later.
     pub(super) first: usize,
@@ -56,67 +64,151 @@ pub(super) struct Aim<'a> {
     pub(super) rarely: usize,
 }
 
-/// The time of a mark in 64 lanes, in cycles, and that of looking for one rank of one heap alone.
-const MARK: usize = 5;
-const LOOK: usize = 80;
+/// The time of each step, in cycles for 64 lanes.
+struct Prices {
+    /// A term in a group.
+    mark: usize,
+    /// A term in all groups.
+    stamp: usize,
+    /// A term on one candidate of each lane.
+    strike: usize,
+    /// Looking for one rank of one heap alone.
+    look: usize,
+}
+
+impl Prices {
+    /// With a byte for each rank there are few groups: stamps never pay.
+    fn of<R: Rank>() -> Self {
+        if R::RAW {
+            Prices { mark: 5, stamp: 140, strike: 2, look: 80 }
+        } else {
+            Prices { mark: 6, stamp: 140, strike: 4, look: 2500 }
+        }
+    }
+}
 
 /// Marks after which looking alone for all that is left open takes the least time together with them: greedily chosen
 /// ones first, then whole terms in their natural order.
-pub(super) fn marks<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], choice: usize) -> Vec<Mark> {
-    let (mut taught, mut examined) = (Cells::new(ranks, teach), Cells::new(ranks, examine));
+pub(super) fn marks<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], choice: usize) -> Marking {
+    let mut taught = Cells::new(ranks, teach);
     taught.weights.fill(1);
-    let (mut best, mut least, mut marks) = (0, usize::MAX, Vec::new());
-    let mut take = |(offset, x): Term, group: u8| {
-        examined.exclude((offset, x), Some(group));
-        marks.push((offset, x, group));
-        if marks.len() % 16 == 0 {
-            let open: usize = examined.left.iter().map(|&left| usize::from(left)).sum();
-            let cost = marks.len() * MARK * examine.len() / LANES + open * LOOK;
-            if cost < least {
-                (best, least) = (marks.len(), cost);
-            }
-        }
-        marks.len() < 2 * best + 64
-    };
     let (chosen, others) = terms.split_at(choice);
-    Excluded::new(&taught, chosen).best_marks(&mut taught, |_| true, |k, group| take(terms[k], group));
+    let excluded = Excluded::new(&taught, chosen);
+    let prices = Prices::of::<R>();
+
+    let mut stamps = Worth::new(Cells::new(ranks, examine), prices.stamp, usize::MAX);
+    if !R::RAW {
+        let sorted = excluded.sorted(&mut taught.clone(), terms);
+        sorted.into_iter().all(|term| stamps.take((term, None)));
+    }
+    let mut marks = Worth::new(Cells::new(ranks, examine), prices.mark, stamps.least);
+    excluded.best_marks(&mut taught, |_| true, |k, group| marks.take((terms[k], Some(group))));
     let groups = taught.width.div_ceil(GROUP);
-    all_groups(others, groups).all(|(offset, x, group)| take((offset, x), group));
-    marks.truncate(best);
-    marks
+    all_groups(others, groups).all(|(offset, x, group)| marks.take(((offset, x), Some(group))));
+
+    if marks.least < stamps.least {
+        let with_group = |((offset, x), group): (Term, Option<u8>)| group.map(|group| (offset, x, group));
+        Marking { marks: marks.best().filter_map(with_group).collect(), stamps: Vec::new() }
+    } else {
+        Marking { marks: Vec::new(), stamps: stamps.best().map(|(term, _)| term).collect() }
+    }
 }
 
-/// Whether these are marks of some terms, in groups that ranks below the limit have.
-pub(super) fn are_marks(marks: &[Mark], terms: &[Term], limit: u16) -> bool {
-    let known: HashSet<Term> = terms.iter().copied().collect();
-    marks.iter().all(|&(offset, x, group)| known.contains(&(offset, x)) && u16::from(group) * (GROUP as u16) < limit)
+/// Steps that exclude ranks of sampled heaps, and how many of them are worth their time when looking alone for what is
+/// left counts, too.
+struct Worth<'a, R> {
+    cells: Cells<'a, R>,
+    price: usize,
+    taken: Vec<(Term, Option<u8>)>,
+    /// The best number of steps.
+    best: usize,
+    /// What it costs.
+    least: usize,
+    /// Nothing that costs more is wanted.
+    most: usize,
+}
+
+impl<'a, R: Rank> Worth<'a, R> {
+    fn new(cells: Cells<'a, R>, price: usize, most: usize) -> Self {
+        Worth { cells, price, taken: Vec::new(), best: 0, least: usize::MAX, most }
+    }
+
+    /// One more step; whether more can be better.
+    fn take(&mut self, (term, group): (Term, Option<u8>)) -> bool {
+        self.cells.exclude(term, group);
+        self.taken.push((term, group));
+        let steps = self.taken.len();
+        let cost = steps * self.price * self.cells.heaps.len() / LANES;
+        if steps.is_multiple_of(16) {
+            let open: usize = self.cells.left.iter().map(|&left| usize::from(left)).sum();
+            let cost = cost + open * Prices::of::<R>().look;
+            if cost < self.least {
+                (self.best, self.least) = (steps, cost);
+            }
+        }
+        cost < self.most && steps < 2 * self.best + 64
+    }
+
+    fn best(self) -> impl Iterator<Item = (Term, Option<u8>)> {
+        self.taken.into_iter().take(self.best)
+    }
+}
+
+impl Marking {
+    /// Whether all of it are terms of these, in groups that ranks below the limit have.
+    pub(super) fn fits(&self, terms: &[Term], limit: u16) -> bool {
+        let known: HashSet<Term> = terms.iter().copied().collect();
+        let in_group =
+            |&(offset, x, group): &Mark| known.contains(&(offset, x)) && u16::from(group) * (GROUP as u16) < limit;
+        self.marks.iter().all(in_group) && self.stamps.iter().all(|term| known.contains(term))
+    }
 }
 
 impl Order {
     /// Learns on one sample and measures on another one.
     pub(super) fn learn<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
-        let chosen = Self::choose(ranks, [teach, examine], terms, aim);
+        let prices = Prices::of::<R>();
+        let (taught, examined) = (Cells::new(ranks, teach), Cells::new(ranks, examine));
+        let excluded = Excluded::new(&taught, &terms[..aim.choice]);
+        let stamped = (!R::RAW).then(|| Self::stamp(&excluded, taught.clone(), examined.clone(), terms, aim));
+        let most = stamped.as_ref().map_or(usize::MAX, |order| order.cost(&prices));
+        let chosen = Self::choose(&excluded, taught, examined.clone(), terms, aim, most / prices.mark);
+        let mut best = chosen.into_iter().chain(stamped).min_by_key(|order| order.cost(&prices)).expect("a way");
         // Few terms, small sets: then marking everything is cheaper.
-        if 2 * aim.groups * aim.choice > chosen.cost() {
-            return chosen;
+        if prices.mark * aim.groups * aim.choice <= best.cost(&prices) {
+            let everything = Self::mark_all(examined, terms, aim);
+            if everything.cost(&prices) <= best.cost(&prices) {
+                best = everything;
+            }
         }
-        let mut cells = Cells::new(ranks, examine);
-        let markable: Vec<Term> =
-            terms[..aim.choice].iter().copied().filter(|term| term.0 >= aim.nearest_mark).collect();
-        let everything = Order::with_marks(all_groups(&markable, aim.groups).collect(), terms, aim);
-        for &term in terms {
-            cells.exclude(term, None);
-        }
-        let first = aim.stages.iter().rev().copied().find(|&keep| cells.crowded(keep) <= examine.len() / aim.rarely);
-        let everything = Order { first: first.unwrap_or(aim.stages[0]), ..everything };
-        if everything.cost() <= chosen.cost() { everything } else { chosen }
+        best
     }
 
-    fn choose<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms: &[Term], aim: &Aim) -> Self {
+    /// All terms mark all groups.
+    fn mark_all<R: Rank>(mut examined: Cells<R>, terms: &[Term], aim: &Aim) -> Self {
+        let markable: Vec<Term> =
+            terms[..aim.choice].iter().copied().filter(|term| term.0 >= aim.nearest_mark).collect();
+        let marks = all_groups(&markable, aim.groups).collect();
+        let everything = Order::with(Marking { marks, stamps: Vec::new() }, terms, aim);
+        for &term in terms {
+            examined.exclude(term, None);
+        }
+        let allowed = examined.heaps.len() / aim.rarely;
+        let first = aim.stages.iter().rev().copied().find(|&keep| examined.crowded(keep) <= allowed);
+        Order { first: first.unwrap_or(aim.stages[0]), ..everything }
+    }
+
+    /// The best terms in groups mark until the first number of candidates is enough; none when that takes more marks.
+    fn choose<R: Rank>(
+        excluded: &Excluded<R>,
+        mut taught: Cells<R>,
+        mut examined: Cells<R>,
+        terms: &[Term],
+        aim: &Aim,
+        most: usize,
+    ) -> Option<Self> {
         let first = aim.stages[0];
-        let allowed = examine.len() / aim.rarely;
-        let (mut taught, mut examined) = (Cells::new(ranks, teach), Cells::new(ranks, examine));
-        let excluded = Excluded::new(&taught, &terms[..aim.choice]);
+        let allowed = examined.heaps.len() / aim.rarely;
         let mut marks = Vec::new();
         excluded.best_marks(
             &mut taught,
@@ -124,10 +216,13 @@ impl Order {
             |k, group| {
                 examined.exclude(terms[k], Some(group));
                 marks.push((terms[k].0, terms[k].1, group));
-                marks.len() % 16 != 0 || examined.crowded(first) > allowed
+                marks.len() <= most && (marks.len() % 16 != 0 || examined.crowded(first) > allowed)
             },
         );
-        let mut order = Order::with_marks(marks, terms, aim);
+        if marks.len() > most {
+            return None;
+        }
+        let mut order = Order::with(Marking { marks, stamps: Vec::new() }, terms, aim);
         order.first = first;
         let strikes: HashSet<Term> = order.terms.iter().copied().collect();
         order.terms = excluded.sorted(&mut taught, terms);
@@ -145,21 +240,73 @@ impl Order {
                 later = rest;
             }
         }
-        // Of stages that begin at one place the last one counts.
-        order.stages.reverse();
-        order.stages.dedup_by_key(|stage| stage.begin);
-        order.stages.reverse();
-        order
+        order.keep_last_stages();
+        Some(order)
     }
 
-    /// Terms that mark every group need not strike.
-    fn with_marks(marks: Vec<Mark>, terms: &[Term], aim: &Aim) -> Self {
+    /// The best terms stamp, as many as are worth it, and the others strike.
+    fn stamp<R: Rank>(
+        excluded: &Excluded<R>,
+        mut taught: Cells<R>,
+        mut examined: Cells<R>,
+        terms: &[Term],
+        aim: &Aim,
+    ) -> Self {
+        let allowed = examined.heaps.len() / aim.rarely;
+        let sorted = excluded.sorted(&mut taught, terms);
+        let (far, near): (Vec<Term>, Vec<Term>) = sorted.into_iter().partition(|term| term.0 >= aim.nearest_mark);
+        for &term in &near {
+            examined.exclude(term, None);
+        }
+        // After how many terms each number of candidates is enough.
+        let mut enough = vec![far.len(); aim.stages.len()];
+        let mut stage = 0;
+        for (used, &term) in (1..).zip(&far) {
+            examined.exclude(term, None);
+            while stage < enough.len() && examined.crowded(aim.stages[stage]) <= allowed {
+                enough[stage] = used;
+                stage += 1;
+            }
+            if stage == enough.len() {
+                break;
+            }
+        }
+        let orders = (0..enough.len()).map(|first| {
+            let (stamps, strikes) = far.split_at(enough[first]);
+            let mut order = Order {
+                marking: Marking { marks: Vec::new(), stamps: stamps.to_vec() },
+                terms: near.iter().chain(strikes).copied().collect(),
+                first: aim.stages[first],
+                stages: Vec::new(),
+            };
+            for later in first + 1..enough.len() {
+                match near.len() + enough[later] - enough[first] {
+                    0 => order.first = aim.stages[later],
+                    begin => order.stages.push(Stage { begin, keep: aim.stages[later] }),
+                }
+            }
+            order.keep_last_stages();
+            order
+        });
+        orders.min_by_key(|order| order.cost(&Prices::of::<R>())).expect("there is a stage")
+    }
+
+    /// Of stages that begin at one place the last one counts.
+    fn keep_last_stages(&mut self) {
+        self.stages.reverse();
+        self.stages.dedup_by_key(|stage| stage.begin);
+        self.stages.reverse();
+    }
+
+    /// Terms that mark every group, or stamp, need not strike.
+    fn with(marking: Marking, terms: &[Term], aim: &Aim) -> Self {
         let mut groups: HashMap<Term, usize> = HashMap::new();
-        for &(offset, x, _) in &marks {
+        for &(offset, x, _) in &marking.marks {
             *groups.entry((offset, x)).or_default() += 1;
         }
+        groups.extend(marking.stamps.iter().map(|&term| (term, aim.groups)));
         let terms = terms.iter().copied().filter(|term| groups.get(term) != Some(&aim.groups)).collect();
-        Order { marks, terms, first: 0, stages: Vec::new() }
+        Order { marking, terms, first: 0, stages: Vec::new() }
     }
 
     /// Whether this is an order of these terms for this aim, as [`Order::learn`] might have learned it: every term
@@ -169,27 +316,28 @@ impl Order {
             terms.sort_unstable();
             terms
         };
-        let known: HashSet<Term> = terms.iter().copied().collect();
+        let Marking { marks, stamps } = &self.marking;
         let mut seen = HashSet::new();
-        let may_mark = |&(offset, x, group): &Mark| {
-            offset >= aim.nearest_mark && usize::from(group) < aim.groups && known.contains(&(offset, x))
-        };
+        let may_mark = |mark: &Mark| mark.0 >= aim.nearest_mark && usize::from(mark.2) < aim.groups;
         let keeps: Vec<usize> = [self.first].into_iter().chain(self.stages.iter().map(|stage| stage.keep)).collect();
         keeps.iter().all(|keep| aim.stages.contains(keep))
             && keeps.is_sorted_by(|a, b| a > b)
             && self.stages.is_sorted_by(|a, b| a.begin < b.begin)
             && self.stages.iter().all(|stage| (1..=self.terms.len()).contains(&stage.begin))
-            && self.marks.iter().all(|mark| may_mark(mark) && seen.insert(*mark))
-            && sorted(self.terms.clone()) == sorted(Order::with_marks(self.marks.clone(), terms, aim).terms)
+            && self.marking.fits(terms, u16::MAX)
+            && marks.iter().all(|mark| may_mark(mark) && seen.insert(*mark))
+            && stamps.iter().all(|term| term.0 >= aim.nearest_mark)
+            && sorted(self.terms.clone()) == sorted(Order::with(self.marking.clone(), terms, aim).terms)
     }
 
-    /// In shuffles of 64 lanes: two for a mark, and three quarters for testing a candidate.
-    fn cost(&self) -> usize {
+    /// In cycles for 64 lanes.
+    fn cost(&self, prices: &Prices) -> usize {
         let ends = self.stages.iter().map(|stage| stage.begin).chain([self.terms.len()]);
         let keeps = [self.first].into_iter().chain(self.stages.iter().map(|stage| stage.keep));
         let mut from = 0;
         let strikes: usize = ends.zip(keeps).map(|(end, keep)| (end - std::mem::replace(&mut from, end)) * keep).sum();
-        2 * self.marks.len() + strikes * 3 / 4
+        let Marking { marks, stamps } = &self.marking;
+        prices.mark * marks.len() + prices.stamp * stamps.len() + prices.strike * strikes
     }
 }
 
@@ -198,6 +346,13 @@ impl Order {
 pub(super) fn sort<R: Rank>(ranks: &[R], sample: &Sample, terms: &[Term], choice: usize) -> Vec<Term> {
     let mut cells = Cells::new(ranks, sample);
     Excluded::new(&cells, &terms[..choice]).sorted(&mut cells, terms)
+}
+
+/// The stamps, those of neighbouring heaps together: in which order they come does not matter but to the cache.
+pub(super) fn stamps<R: Rank>(marking: &Marking) -> Terms<R> {
+    let mut stamps = marking.stamps.clone();
+    stamps.sort_unstable();
+    super::speculate::terms(stamps)
 }
 
 /// Every term in every group.

@@ -2,7 +2,7 @@
 
 use super::hints::Hints;
 use super::nibbles::{Covering, Nibbles};
-use super::order::{self, Aim, Mark, Order, Sample, Term};
+use super::order::{self, Aim, Marking, Order, Sample, Term};
 use super::pipeline::Report;
 use super::sieve::Sieve;
 use super::speculate::{Speculate, terms};
@@ -22,8 +22,8 @@ use std::collections::HashSet;
 const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
 /// The most terms of splits to choose from; further ones strike in their natural order.
 const CHOICE: usize = 1 << 12;
-/// More effort than this does not pay.
-pub(super) const MOST_EFFORT: u64 = (SAMPLE[0] * CHOICE) as u64;
+/// More effort than this does not pay: a large sample for a choice of the usual size, a small one for many terms.
+pub(super) const MOST_EFFORT: u64 = 4 * (SAMPLE[0] * CHOICE) as u64;
 /// Candidates kept for each lane in speculation, stage by stage.
 const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// One lane in 200 may run out of candidates at each stage.
@@ -216,9 +216,10 @@ impl<'a, R: Width> Ground<'a, R> {
 
         // Where a rare heap has a rank, no term may meet one.
         let most = if shape.meets_rares() { n / 8 } else { (n / 8).min(n - last_rare - longest) };
-        let parts = (shape.splits() / breaks.len().max(1)).clamp(64, most);
+        let (parts, step) = shape.parts(breaks.len(), most);
         let mut known = HashSet::new();
         let pairs: Vec<Term> = (1..parts as u64)
+            .step_by(step)
             .filter(|&a| !site.is_rare(a as usize))
             .flat_map(|a| breaks.iter().map(move |i| (i + a, a)))
             .map(|(offset, a)| (offset as u32, tape.head()[a as usize].into()))
@@ -237,10 +238,13 @@ impl<'a, R: Width> Ground<'a, R> {
     fn afford(&mut self) {
         // Games with small ranks are so fast that a good order of their few splits pays at once.
         let is_small = self.shape.strategy == Strategy::Nibbles;
-        let cells = if is_small { MOST_EFFORT / 8 } else { self.site.effort.min(MOST_EFFORT) } as usize;
+        let cells = if is_small { MOST_EFFORT / 32 } else { self.site.effort.min(MOST_EFFORT) } as usize;
         let most_terms = self.far.len().max(if self.site.verifies { CHOICE } else { 1 });
         self.heaps = (cells / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
-        self.choice = if self.site.verifies { (cells / self.heaps).min(self.pairs.len()) } else { 0 };
+        // Where ranks are many, it pays to choose from all.
+        let choice =
+            if self.shape.strategy == Strategy::Wide { self.pairs.len() } else { self.pairs.len().min(CHOICE) };
+        self.choice = if self.site.verifies { (cells / self.heaps).min(choice) } else { 0 };
     }
 
     /// Heaps of a late stretch, of both parities, with the number of ranks that each needs to exclude. Two of three
@@ -308,17 +312,17 @@ impl<'a, R: Width> Ground<'a, R> {
     }
 
     /// Nothing is learned where nothing will be verified.
-    fn sifting(&self) -> (Box<dyn Verify<R>>, Option<Vec<Mark>>) {
+    fn sifting(&self) -> (Box<dyn Verify<R>>, Option<Marking>) {
         let hint = self.hints().and_then(|hints| hints.verification.clone());
         let limit = self.shape.limit;
         let marks = self.site.verifies.then(|| {
-            hint.filter(|marks| order::are_marks(marks, &self.pairs, limit)).unwrap_or_else(|| {
+            hint.filter(|marking| marking.fits(&self.pairs, limit)).unwrap_or_else(|| {
                 let [teach, examine] = self.leftovers();
                 order::marks(self.site.tape.ranks(), [&teach, &examine], &self.pairs, self.choice)
             })
         });
-        let known = marks.as_deref().unwrap_or_default();
-        (Box::new(Sifting::new::<R>(self.alone(), limit, &self.singles, known)), marks)
+        let known = marks.clone().unwrap_or_default();
+        (Box::new(Sifting::new(self.alone(), limit, &self.singles, &known)), marks)
     }
 
     /// Both are learned at the same time if there are threads for it.

@@ -1,13 +1,13 @@
 //! Speculation with ranks of a byte, or of two: some terms mark sets, the others strike candidates.
 //!
-//! Marking whole sets is dear, asking whether one rank is marked is cheap. Some terms, in the groups of ranks where
-//! they are most useful, mark sets; then the first open ranks of each lane become candidates that all other terms
+//! Marking whole sets is dear, asking whether one rank is marked is cheap. Some terms mark sets, in the groups of ranks
+//! where they are most useful, or in all of them; then the first open ranks of each lane become candidates that all other terms
 //! strike, fewer and fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is
 //! done again by itself.
 
 use super::baton::{self, TURN};
 use super::candidates::Candidates;
-use super::order::{Order, Stage, Term};
+use super::order::{Order, Stage, Term, stamps};
 use super::speculate::{RankTooLarge, Speculate, farthest, rank_alone, terms};
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
 use crate::kernel::{Kernel, LANES, Near, Rank, Terms};
@@ -20,6 +20,8 @@ pub(super) struct Sieve<R> {
     /// All far terms.
     far: Vec<Term>,
     marks: Marks,
+    /// Far terms that mark every rank.
+    stamps: Terms<R>,
     /// Far terms that strike candidates at once.
     strikes: Terms<R>,
     /// Far terms that wait for the blocks of other threads before they strike: see [`Self::for_threads`].
@@ -43,7 +45,8 @@ impl<R: Rank> Sieve<R> {
             kernel,
             near: terms(near.iter().copied()),
             far: far.to_vec(),
-            marks: Marks::new::<R>(order.marks.iter().copied()),
+            marks: Marks::new::<R>(order.marking.marks.iter().copied()),
+            stamps: stamps(&order.marking),
             strikes: terms(order.terms.iter().copied()),
             late: Terms::default(),
             first: order.first,
@@ -83,6 +86,7 @@ impl<R: Rank> Sieve<R> {
         let stages = self.stages.iter().map(|&Stage { begin, keep }| Stage { begin: early(begin), keep });
         Sieve {
             marks: Marks::new::<R>(self.marks.iter().filter(|mark| is_early(mark.0))),
+            stamps: self.stamps.iter().filter(|term| is_early(term.0)).collect(),
             strikes: self.strikes.iter().filter(|term| is_early(term.0)).collect(),
             late: terms(self.far.iter().copied().filter(|term| !is_early(term.0))),
             stages: stages.collect(),
@@ -90,12 +94,13 @@ impl<R: Rank> Sieve<R> {
         }
     }
 
-    /// Marks the sets of the blocks from `n0` on, counted from where the groups begin.
-    pub(super) fn mark(&self, groups: &Groups, n0: usize, sets: &mut [Sets]) {
-        for sets in &mut *sets {
+    /// Marks the sets of the blocks from `n0` on. The groups begin at `base`.
+    pub(super) fn mark(&self, ranks: &[R], n0: usize, (groups, base): (&Groups, usize), sets: &mut [Sets]) {
+        for (n0, sets) in (n0..).step_by(LANES).zip(&mut *sets) {
             sets.fill([0; LANES]);
+            self.kernel.stamp(ranks, n0, &self.stamps, sets);
         }
-        self.kernel.mark_sets(groups, n0, &self.marks, sets);
+        self.kernel.mark_sets(groups, n0 - base, &self.marks, sets);
     }
 
     /// What the far terms leave open for the block at `n0`, whose sets are marked.
@@ -173,7 +178,7 @@ impl<R: Rank> Speculate<R> for Sieve<R> {
         let mut sets = self.sets();
         for from in (0..blocks).step_by(BLOCKS) {
             let sets = &mut sets[..BLOCKS.min(blocks - from)];
-            self.mark(&groups, ranks.len() - base, sets);
+            self.mark(ranks, ranks.len(), (&groups, base), sets);
             for sets in sets {
                 let open = self.open(ranks, ranks.len(), sets);
                 self.finish(ranks, open)?;

@@ -14,7 +14,10 @@
 //! its price ([`Pace`]).
 
 use crate::kernel::groups::GROUP;
-use crate::kernel::{LANES, Rank, nibbles, words};
+use crate::kernel::{self, LANES, Rank, nibbles, words};
+
+/// Ranks of two bytes are below this.
+const WIDEST: u16 = kernel::WIDEST as u16;
 
 /// Blocks are not worth beginning before this heap.
 const FIRST_BLOCK: usize = 1 << 13;
@@ -30,8 +33,6 @@ const FEW_RARES: (usize, usize) = (8, 1 << 10);
 const SOME_RARES: usize = 1 << 8;
 /// Up to 512 marks (a term in a group of 16 ranks) are cheap enough to be made for every block when ranks are below 64.
 const FEW_MARKS: usize = 1 << 9;
-/// Ranks of two bytes are below this: 256 groups have a number.
-const WIDEST: u16 = 256 * GROUP as u16;
 /// Learning an order may take a fifth of the work so far, and a cell costs as much as twelve options.
 const LEARN: u64 = 5 * 12;
 /// An order is learned anew when 16 times the effort is allowed.
@@ -43,7 +44,12 @@ pub(super) const QUICKER: u64 = 8;
 
 /// Whether blocks may begin at heap `n`: the last rare is far enough before.
 pub(super) fn blocks_may_begin(n: usize, last_rare: usize, longest: usize) -> bool {
-    n >= FIRST_BLOCK && n >= first_block_after(last_rare, longest)
+    blocks_may_come(n) && n >= first_block_after(last_rare, longest)
+}
+
+/// Whether heap `n` is large enough for blocks.
+pub(super) fn blocks_may_come(n: usize) -> bool {
+    n >= FIRST_BLOCK
 }
 
 /// The first heap after a rare one at which blocks may begin again.
@@ -143,9 +149,17 @@ impl Shape {
         if self.strategy == Strategy::Nibbles { nibbles::LANES } else { LANES }
     }
 
-    /// How many splits verification uses for whole blocks, those with the smallest parts.
-    pub(super) fn splits(self) -> usize {
-        if self.strategy == Strategy::Nibbles { 1 << 10 } else { 1 << 13 }
+    /// The splits that verification uses for whole blocks: their smaller parts are below a bound, at most `most`, and
+    /// a step apart. Small heaps have small values, so that where ranks are many it takes larger parts to reach them.
+    pub(super) fn parts(self, breaks: usize, most: usize) -> (usize, usize) {
+        let (splits, bound) = match self.strategy {
+            Strategy::Nibbles => (1 << 10, 1 << 10),
+            Strategy::Words | Strategy::Bytes => (1 << 13, 1 << 13),
+            Strategy::Wide => (1 << 14, 1 << 18),
+        };
+        let splits = (splits / breaks.max(1)).clamp(64, most);
+        let bound = bound.clamp(splits, most);
+        (bound, (bound / splits).max(1) | 1)
     }
 
     /// The most heaps between two meetings of the threads: milliseconds of work. Each heap takes a byte on each of the

@@ -11,11 +11,11 @@
 //!
 //! Heaps do not depend on each other here: any number of threads, or machines, can share them.
 
-use super::order::{self, Mark, Term};
+use super::order::{self, Marking, Term};
 use super::tape::Tape;
 use crate::engine::ranking::Ranking;
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
-use crate::kernel::{Kernel, LANES, Range, Rank};
+use crate::kernel::{Kernel, LANES, Range, Rank, Terms};
 use crate::rules::Ban;
 
 /// A single lane is finished alone.
@@ -156,18 +156,21 @@ impl Alone {
 }
 
 /// Verification with sets; what gets through is looked for alone.
-pub(super) struct Sifting {
+pub(super) struct Sifting<R> {
     alone: Alone,
     marks: Marks,
+    /// Terms that mark every rank.
+    stamps: Terms<R>,
     /// For each parity of a heap and each rank, how many leftovers there are.
     leftovers: [Vec<u16>; 2],
     /// How many groups of ranks sets have.
     groups: usize,
 }
 
-impl Sifting {
+impl<R: Rank> Sifting<R> {
     /// For ranks below the limit. Single heaps of a rare value, `singles` removed from a heap, mark every group.
-    pub(super) fn new<R: Rank>(alone: Alone, limit: u16, singles: &[u64], marks: &[Mark]) -> Self {
+    pub(super) fn new(alone: Alone, limit: u16, singles: &[u64], marking: &Marking) -> Self {
+        let Marking { marks, .. } = marking;
         let leftovers =
             [0, 1].map(|parity| (0..limit).map(|rank| alone.ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
         let most = leftovers.iter().flatten().copied().max().unwrap_or(0);
@@ -175,11 +178,11 @@ impl Sifting {
         let groups = usize::from(most).div_ceil(GROUP).max(marked);
         let singles: Vec<Term> = singles.iter().map(|&i| (i as u32, 0)).collect();
         let marks = Marks::new::<R>(order::all_groups(&singles, groups).chain(marks.iter().copied()));
-        Sifting { alone, marks, leftovers, groups }
+        Sifting { alone, marks, stamps: order::stamps(marking), leftovers, groups }
     }
 
     /// The ranks that marks leave open in the block at `n0`.
-    fn open<R: Rank>(&self, tape: &Tape<R>, n0: usize, sets: &Sets) -> Vec<(u8, u16)> {
+    fn open(&self, tape: &Tape<R>, n0: usize, sets: &Sets) -> Vec<(u8, u16)> {
         let mut bounds = [0; LANES];
         for (lane, (bound, &rank)) in bounds.iter_mut().zip(&tape.ranks()[n0 - tape.base()..]).enumerate() {
             *bound = self.leftovers[(n0 + lane) % 2][usize::from(rank.into())];
@@ -188,7 +191,7 @@ impl Sifting {
     }
 }
 
-impl<R: Rank> Verify<R> for Sifting {
+impl<R: Rank> Verify<R> for Sifting<R> {
     fn blocks(&self, tape: &Tape<R>, range: Range) -> Findings {
         let mut findings = self.alone.nothing_found();
         // The heaps of this range and those that marks look at.
@@ -199,11 +202,12 @@ impl<R: Rank> Verify<R> for Sifting {
         let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
         for from in range.clone().step_by(BLOCKS * LANES) {
             let sets = &mut sets[..BLOCKS.min((range.end - from) / LANES)];
-            for sets in &mut *sets {
+            for (n0, sets) in (from..).step_by(LANES).zip(&mut *sets) {
                 sets.fill([0; LANES]);
+                self.alone.kernel.stamp(tape.ranks(), n0 - tape.base(), &self.stamps, sets);
             }
             self.alone.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
-            findings.work += (self.marks.len() * sets.len() * LANES) as u64;
+            findings.work += ((self.marks.len() + self.stamps.len()) * sets.len() * LANES) as u64;
             for (n0, sets) in (from..).step_by(LANES).zip(&*sets) {
                 for (lane, rank) in self.open(tape, n0, sets) {
                     let n = n0 + usize::from(lane);

@@ -5,7 +5,7 @@
 //! one that was never interrupted.
 
 use super::long::{Fixed, HEAD, Long};
-use super::strategy::Strategy;
+use super::strategy::{QUICKER, Strategy};
 use super::tape::Tape;
 use super::{FIRST_JUDGEMENT, Run};
 use crate::engine::ranking::Ranking;
@@ -43,6 +43,8 @@ fn run_banning<const BANS: bool>(
     run.reported = n;
     if n as u64 >= FIRST_JUDGEMENT {
         run.search.judge_anew(&values);
+        // What the known values took, or would have taken in blocks: it allows to learn.
+        run.work = n as u64 * run.search.rares.len() as u64 / QUICKER;
     }
     run.g = values;
     while n < until {

@@ -69,6 +69,11 @@ impl Ranked<u8> for Avx2 {
 }
 
 impl Ranked<u16> for Avx2 {
+    unsafe fn stamp(self, ranks: &[u16], n0: usize, terms: &Terms<u16>, sets: &mut Sets) {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { super::stamps::stamp(ranks, n0, terms, sets) }
+    }
+
     unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Row<u16>], open: &mut [u64]) {
         // SAFETY: the token proves the instructions.
         unsafe { first_open(sets, bound, rows, open) }

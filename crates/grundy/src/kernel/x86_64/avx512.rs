@@ -62,6 +62,10 @@ impl Ranked<u8> for Avx512 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Ranked<u16> for Avx512 {
+    unsafe fn stamp(self, ranks: &[u16], n0: usize, terms: &Terms<u16>, sets: &mut Sets) {
+        unsafe { self.0.stamp(ranks, n0, terms, sets) }
+    }
+
     unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Row<u16>], open: &mut [u64]) {
         unsafe { self.0.first_open(sets, bound, rows, open) }
     }

@@ -5,6 +5,7 @@ mod avx512;
 mod dense;
 mod dense512;
 mod nibbles;
+mod stamps;
 mod wide;
 
 pub(crate) use avx2::Avx2;
