@@ -82,7 +82,7 @@ impl Prices {
         if R::RAW {
             Prices { mark: 5, stamp: 140, strike: 2, look: 80 }
         } else {
-            Prices { mark: 6, stamp: 140, strike: 4, look: 2500 }
+            Prices { mark: 20, stamp: 140, strike: 4, look: 2500 }
         }
     }
 }
