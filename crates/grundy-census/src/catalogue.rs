@@ -147,7 +147,7 @@ impl Catalogue {
         }
         let sound: String = catalogue
             .database
-            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
             .map_err(|error| CensusError::Damaged { path: path.to_owned(), why: first_line(&error) })?;
         if sound != "ok" {
             let why = sound

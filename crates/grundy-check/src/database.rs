@@ -85,12 +85,13 @@ fn verdict(row: &Row, task: &Task) -> Verdict {
         Err(why) => return Verdict::Refused(why.clone()),
     };
     let verdict = check(text, task);
-    let says = || format!("row: it says period {} from {}", said(row.numbers[1]), said(row.numbers[0]));
+    let [preperiod, period, saltus] = row.numbers.map(said);
+    let says = || format!("row: it says period {period} from {preperiod} with saltus {saltus}");
     match &verdict {
         Verdict::Verified(Statement::Period { game, theorem, preperiod, period, saltus }) => {
             let proved = [preperiod, period, saltus].map(|&number| i64::try_from(number).ok());
             if *game != row.game || proved != row.numbers {
-                let about = format!("period {period} of {} from {preperiod}", shown(game));
+                let about = format!("period {period} of {} from {preperiod} with saltus {saltus}", shown(game));
                 return Verdict::Rejected(format!("{}, and its certificate is about {about}", says()));
             }
             if *theorem != row.theorem {
@@ -132,7 +133,7 @@ fn rows(path: &str) -> Result<(Vec<Row>, i64), String> {
     if !VERSIONS.contains(&version) {
         return Err(format!("version {version} of the catalogue; known are versions up to {}", VERSIONS.end()));
     }
-    let sound: String = database.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(damaged)?;
+    let sound: String = database.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(damaged)?;
     if sound != "ok" {
         let why = sound.lines().find(|line| !line.starts_with("***")).unwrap_or("its pages contradict each other");
         return Err(format!("the database is damaged: {why}"));

@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure, fail, parse_game, print_json, say};
 use crate::{count, interrupt, status};
 use grundy::Error;
-use grundy::engine::Options;
+use grundy::engine::{EngineError, Options};
 use grundy::run::{Event, HISTORY, RunError, SEGMENT, Settings, State, last_checkpoint};
 use grundy::watch::{Progress, Stopped, Watch};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -127,6 +127,9 @@ pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
         Err(error) if error.is_stop() => {
             say(&format!("saved in {}: all heaps before {safe}", args.dir.display()));
             Err(Failure::Interrupted)
+        }
+        Err(Error::Engine(error @ EngineError::ValueTooLarge { .. })) => {
+            fail(format!("{error}; saved in {}: all heaps before {safe}", args.dir.display()))
         }
         Err(error) => Err(error.into()),
     }

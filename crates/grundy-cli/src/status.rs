@@ -37,7 +37,7 @@ pub fn print(status: &Status) -> Result<Exit, Failure> {
     }
     writeln!(out, "verified       all heaps before {}", status.verified)?;
     if status.speculated > status.verified {
-        writeln!(out, "guessed        all heaps before {}", status.speculated)?;
+        writeln!(out, "guessed        all heaps before {}; what follows counts the guesses, too", status.speculated)?;
     }
     if let Some(receipts) = &status.receipts {
         let (done, open) = (receipts.done, receipts.open);

@@ -46,9 +46,10 @@ fn print(found: &Verification) -> Result<(), Failure> {
             Some(problem) => writeln!(out, "segment {segment}: REFUTED: {problem}")?,
         }
     }
-    if let Some(Claim { preperiod, period, problem, .. }) = &found.claim {
+    if let Some(Claim { preperiod, period, saltus, problem, .. }) = &found.claim {
+        let saltus = if *saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
         match problem {
-            None => writeln!(out, "claim: period {period}, preperiod {preperiod} verified")?,
+            None => writeln!(out, "claim: period {period}{saltus}, preperiod {preperiod} verified")?,
             Some(problem) => writeln!(out, "claim: REFUTED: {problem}")?,
         }
     } else if !found.complete {

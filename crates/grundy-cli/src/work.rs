@@ -4,8 +4,10 @@ use crate::exit::{Exit, Failure, print_json};
 use crate::progress::Terminal;
 use crate::search::processors;
 use grundy::engine::Options;
+use grundy::watch::{Progress, Watch};
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Verify segments of a long run, beside other processes that do the same
 #[derive(clap::Args)]
@@ -17,11 +19,26 @@ pub struct Args {
     /// How many threads [default: one for each processor]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Wait for further segments as long as a process runs the search
+    #[arg(long)]
+    wait: bool,
 }
+
+/// How often a worker without work looks for more.
+const PAUSE: Duration = Duration::from_millis(200);
 
 pub fn run(args: &Args, json: bool) -> Result<Exit, Failure> {
     let options = Options { threads: args.threads.map_or_else(processors, usize::from), ..Options::default() };
-    let worked = grundy::run::work(&args.dir, &options, &mut Terminal::new())?;
+    let mut watch = Terminal::new();
+    let mut worked = grundy::run::work(&args.dir, &options, &mut watch)?;
+    while args.wait && grundy::run::status(&args.dir)?.running == Some(true) {
+        std::thread::sleep(PAUSE);
+        let more = grundy::run::work(&args.dir, &options, &mut watch)?;
+        watch.at(Progress::open("segments done", more.coverage.done as u64)).map_err(grundy::Error::from)?;
+        worked.jobs += more.jobs;
+        worked.refuted.extend(more.refuted);
+        worked.coverage = more.coverage;
+    }
     if json {
         print_json(&worked)?;
     } else {

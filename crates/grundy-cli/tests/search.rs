@@ -432,6 +432,15 @@ const KINDS: [(&str, &str); 8] = [
     ("couples-are-forever", "1.2e5"),
 ];
 
+/// Values that pass two bytes end a run: what there is stays, and one line says so.
+#[test]
+fn values_that_are_too_large_end_a_run_that_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = search("S(1..70000)", folder.path(), &[]).output().unwrap();
+    fails(&output, &["the nim-value of heap 65536 passes 65535", "saved in", "all heaps before 6"]);
+    assert!(status(folder.path())["verified"].as_u64().unwrap() > 60_000);
+}
+
 #[test]
 fn every_game_runs_and_survives_kill_9() {
     for (game, until) in KINDS {

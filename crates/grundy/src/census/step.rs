@@ -119,6 +119,11 @@ impl Found {
         Found { sparse, ..self.clone() }
     }
 
+    /// All that was seen but the period.
+    fn unproved(&self) -> Found {
+        Found { period: None, ..self.seen() }
+    }
+
     /// Whether no heap of the later half is rare.
     pub fn is_settled(&self) -> bool {
         self.sparse.as_ref().is_some_and(|sparse| 2 * sparse.last_rare.unwrap_or(0) <= self.verified)
@@ -163,11 +168,20 @@ impl Receipt {
     }
 
     /// Whether another receipt of the same step says the same: the period, or all that was seen where none is proved.
-    /// How a period was proved, and how deep a run had to look, may depend on the machine.
+    /// How a period was proved, at which heap, and how deep a run had to look, may depend on the machine.
     pub fn agrees(&self, other: &Receipt) -> bool {
         let same = match (&self.found.period, &other.found.period) {
             (Some(one), Some(two)) => {
-                (one.preperiod, one.period, one.saltus) == (two.preperiod, two.period, two.saltus)
+                let numbers = |period: &Certified| (period.preperiod, period.period, period.saltus);
+                let sequences = one.sequence.as_ref().zip(two.sequence.as_ref());
+                // Where values do not grow, all of them have occurred when a period is proved.
+                let largest = one.saltus > 0 || self.found.max == other.found.max;
+                numbers(one) == numbers(two)
+                    && sequences.is_none_or(|(one, two)| one == two)
+                    && largest
+                    && self.found.observed == other.found.observed
+                    && (self.found.verified != other.found.verified || self.found.unproved() == other.found.unproved())
+                    && [self, other].iter().all(|receipt| receipt.found.verified >= one.preperiod + one.period)
             }
             (None, None) => self.found.seen() == other.found.seen(),
             _ => false,

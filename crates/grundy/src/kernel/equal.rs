@@ -103,7 +103,8 @@ fn find_all_open(sets: &Sets, bounds: &[u16; LANES]) -> Result<(), TestCaseError
     let below = (0..).zip(bounds).flat_map(|(lane, &bound)| (0..bound).map(move |rank| (lane, rank)));
     let expected: Vec<(u8, u16)> = below.filter(is_open).collect();
     for kernel in kernels() {
-        let mut open = kernel.open_ranks(sets, bounds);
+        let mut open = Vec::new();
+        kernel.open_ranks(sets, bounds, &mut open);
         open.sort_unstable();
         prop_assert!(open == expected, "{}", kernel);
     }
@@ -179,6 +180,25 @@ fn settle<R: Rank>(
     Ok(())
 }
 
+/// What is left are the cells that no split of the window excludes, in their order.
+fn sift<R: Rank>(numbers: &[u16], from: usize, rares: &[usize], cells: &[(u32, u16)]) -> Result<(), TestCaseError> {
+    let ranks: Vec<R> = as_ranks(numbers);
+    let (i, heaps) = (3, from..from + windows::WINDOW);
+    let window = windows::Window::new(&ranks, i, from, |heap| rares.contains(&heap));
+    let cells: Vec<(u32, R)> = cells.iter().map(|&(n, rank)| (n, R::new(rank))).collect();
+    let excluded = |&(n, rank): &(u32, R)| {
+        let mut commons = heaps.clone().filter(|heap| !rares.contains(heap));
+        commons.any(|a| ranks[a] ^ ranks[n as usize - i - a] == rank)
+    };
+    let expected: Vec<(u32, R)> = cells.iter().copied().filter(|cell| !excluded(cell)).collect();
+    for kernel in kernels() {
+        let mut left = cells.clone();
+        kernel.sift(&ranks, &window, &mut left);
+        prop_assert_eq!(&left, &expected, "{}", kernel);
+    }
+    Ok(())
+}
+
 fn find_split<R: Rank>(up: &[u16], down: &[u16], rank: u16) -> Result<(), TestCaseError> {
     let (up, down, rank): (Vec<R>, Vec<R>, R) = (as_ranks(up), as_ranks(down), R::new(rank));
     let expected = (0..up.len()).find(|&t| up[t] ^ down[up.len() - 1 - t] == rank);
@@ -231,6 +251,9 @@ proptest! {
         find_open::<u16>(&sets, bounds[0], most)?;
         find_open::<u8>(&sets, bounds[0].min(256), most)?;
         find_all_open(&sets, &bounds)?;
+        find_all_open(&sets, &bounds.map(|bound| bound.min(255)))?;
+        find_all_open(&sets, &bounds.map(|bound| bound % 256))?;
+        find_all_open(&sets, &bounds.map(|bound| bound % 9))?;
     }
 
     #[test]
@@ -266,6 +289,17 @@ proptest! {
         let (rows, open): (Vec<Vec<u16>>, Vec<u64>) = rows.into_iter().unzip();
         settle::<u8>(&before, &near, &rows, &open, from)?;
         settle::<u16>(&before, &near, &rows, &open, from)?;
+    }
+
+    #[test]
+    fn open_ranks_are_sifted(
+        numbers in numbers(400, 900),
+        from in 1usize..100,
+        rares in prop::collection::vec(1usize..400, 0..40),
+        cells in prop::collection::vec((500u32..900, 0u16..700), 0..60),
+    ) {
+        sift::<u8>(&numbers, from, &rares, &cells)?;
+        sift::<u16>(&numbers, from, &rares, &cells)?;
     }
 
     #[test]

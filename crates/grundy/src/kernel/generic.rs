@@ -8,6 +8,7 @@
 //! Everything here is inlined into functions that have the instructions.
 #![allow(unsafe_code)]
 
+use super::windows::{WINDOW, Window};
 use super::{LANES, Range, Rank, Row, Terms, scalar};
 
 /// A vector of ranks.
@@ -27,6 +28,7 @@ pub(super) trait Vector: Copy {
     unsafe fn load(at: *const Self::Rank) -> Self;
     unsafe fn xor(self, other: Self) -> Self;
     unsafe fn or(self, other: Self) -> Self;
+    unsafe fn and(self, other: Self) -> Self;
     /// All bits of the lanes that are equal.
     unsafe fn equal(self, other: Self) -> Self;
     /// The last lane first.
@@ -126,4 +128,31 @@ pub(super) unsafe fn find_split<V: Vector>(up: &[V::Rank], down: &[V::Rank], ran
         }
     }
     scalar::find_split(&up[t..], &down[..length - t], rank).map(|found| t + found)
+}
+
+/// See [`super::Kernel::sift`].
+///
+/// # Safety
+/// The instructions, and a whole window.
+#[inline(always)]
+pub(super) unsafe fn sift<V: Vector>(ranks: &[V::Rank], window: &Window<V::Rank>, cells: &mut Vec<(u32, V::Rank)>) {
+    let mut kept = 0;
+    for k in 0..cells.len() {
+        let (n, rank) = cells[k];
+        let others = &ranks[n as usize - window.back..][..WINDOW];
+        // SAFETY: all three have the length of a window.
+        let hits = unsafe {
+            let wanted = V::splat(rank.repeated());
+            let mut any = V::zero();
+            for t in (0..WINDOW).step_by(V::LANES) {
+                let other = V::load(others.as_ptr().add(t)).xor(wanted);
+                let equal = other.equal(V::load(window.parts.as_ptr().add(t)));
+                any = any.or(equal.and(V::load(window.common.as_ptr().add(t))));
+            }
+            any.bits()
+        };
+        cells[kept] = (n, rank);
+        kept += usize::from(hits == 0);
+    }
+    cells.truncate(kept);
 }

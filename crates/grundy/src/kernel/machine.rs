@@ -3,6 +3,7 @@
 use super::dense::{Planes, Probe};
 use super::groups::{Groups, Marks, Sets};
 use super::nibbles::{self, Cover, Settled};
+use super::windows::{self, Window};
 use super::{Kernel, LANES, Near, Range, Rank, Row, Terms, scalar, words};
 
 /// The operations on ranks of one kind, by default in plain Rust.
@@ -33,6 +34,11 @@ pub(crate) trait Ranked<R: Rank>: Copy {
     /// See [`Kernel::settle`].
     unsafe fn settle(self, ranks: &mut [R], range: Range, near: &Near<R>, rows: &[Row<R>], open: &[u64]) -> usize {
         scalar::settle(ranks, range, near, rows, open)
+    }
+
+    /// See [`Kernel::sift`].
+    unsafe fn sift(self, ranks: &[R], window: &Window<R>, cells: &mut Vec<(u32, R)>) {
+        windows::sift(ranks, window, cells);
     }
 
     /// See [`Kernel::find_split`].

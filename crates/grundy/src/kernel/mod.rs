@@ -21,6 +21,7 @@
 //! mark_sets    sets, by terms in the groups where they are most useful (see groups)
 //! stamp        whole sets, by terms in all groups, rank by rank: where groups are many
 //! open_ranks   all unmarked ranks of each lane below a bound
+//! sift         those of them that none of some splits excludes (see windows)
 //! first_open   the first few unmarked ranks of each lane: rows of candidates, and for each row a bit for each lane
 //! strike       clears the bit of a candidate that a term marks
 //! compact      moves the candidates that are open to the front
@@ -44,6 +45,7 @@ mod x86_64;
 pub(crate) mod dense;
 pub(crate) mod groups;
 pub(crate) mod nibbles;
+pub(crate) mod windows;
 pub(crate) mod words;
 
 pub(crate) use rank::Rank;
@@ -136,12 +138,17 @@ impl Kernel {
     }
 
     /// All unmarked ranks of each lane that are below its bound, as pairs of lane and rank: few, it is hoped.
-    pub(crate) fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES]) -> Vec<(u8, u16)> {
+    pub(crate) fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
         assert!(bounds.iter().all(|&bound| usize::from(bound) <= 8 * sets.len()), "ranks that sets have");
-        let mut open = Vec::new();
         // SAFETY: asserted above.
-        on!(self, machine => unsafe { machine.open_ranks(sets, bounds, &mut open) });
-        open
+        on!(self, machine => unsafe { machine.open_ranks(sets, bounds, open) });
+    }
+
+    /// Keeps the cells (heap and rank) that no split of the window excludes.
+    pub(crate) fn sift<R: Rank>(self, ranks: &[R], window: &windows::Window<R>, cells: &mut Vec<(u32, R)>) {
+        assert!(window.parts.len() == windows::WINDOW && window.common.len() == windows::WINDOW, "a window");
+        // SAFETY: asserted above; heaps are checked one by one.
+        on!(self, machine => unsafe { R::on(machine).sift(ranks, window, cells) });
     }
 
     /// Clears bit `t` of `open[j]` when a term of `range` marks the rank `rows[j][t]`.

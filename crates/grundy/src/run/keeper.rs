@@ -335,7 +335,10 @@ impl Keeper<'_> {
                 self.store.commit(&name, &text)?;
                 return Err(RunError::Mismatch(mismatch).into());
             }
-            Err(error @ (RunError::NoRoom { .. } | RunError::Engine(EngineError::NoMemory { .. }))) => {
+            Err(
+                error @ (RunError::NoRoom { .. }
+                | RunError::Engine(EngineError::NoMemory { .. } | EngineError::ValueTooLarge { .. })),
+            ) => {
                 self.save(run.state());
                 return Err(error.into());
             }
@@ -377,7 +380,7 @@ impl Keeper<'_> {
         let goal = refuted.iter().map(|receipt| receipt.goal + state.ahead()).min().unwrap_or(0);
         let mut state = state.clone();
         let mut values = Vec::new();
-        if state.go_back(coverage.reached).is_none() {
+        if state.go_back(coverage.reached, coverage.depth).is_none() {
             // Only the history is left.
             values = self.first_values(u64::MAX, watch)?;
             state =

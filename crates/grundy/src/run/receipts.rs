@@ -168,7 +168,8 @@ pub fn merge(
         if drawn(&receipt.job, share) || receipt.verdict == Verdict::Refuted {
             rechecked += 1;
             let again = job::run(job, options, watch)?;
-            if (again.verdict, &again.reached) != (receipt.verdict, &receipt.reached) {
+            let said = |receipt: &Receipt| (receipt.verdict, receipt.reached.clone(), receipt.from, receipt.to);
+            if said(&again) != said(receipt) {
                 refuse("run again, something else came out");
                 continue;
             }

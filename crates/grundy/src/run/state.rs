@@ -224,20 +224,21 @@ impl State {
     }
 
     /// Goes back to the last segment that receipts lead to, `reached` being its start, and says from which heap the run
-    /// goes on; none where no such segment can be gone back to.
-    pub(super) fn go_back(&mut self, reached: u64) -> Option<u64> {
+    /// goes on; none where no such segment can be gone back to. All heaps before that one are verified, with splits of
+    /// at most this depth, so nothing is a guess any more.
+    pub(super) fn go_back(&mut self, reached: u64, depth: u64) -> Option<u64> {
         let rules = self.game.rules();
         let frontier = self.frontier.as_ref()?;
-        let at = self.segments.iter().rposition(|segment| segment.start <= reached && segment.tally.is_some())?;
+        let at = self.segments.iter().rposition(|segment| segment.start == reached && segment.tally.is_some())?;
         let segment = &self.segments[at];
         let values = extend(rules, frontier, segment.start, &segment.window, &mut Unwatched).ok()?;
         let mut tally = *segment.tally.clone()?;
         tally.block(&values[segment.window.len()..]);
         let from = segment.start - segment.window.len() as u64;
-        let frontier = Frontier { depth: frontier.depth, ..frontier_at(frontier, from, &values) };
+        let frontier = Frontier { depth: frontier.depth.max(depth), ..frontier_at(frontier, from, &values) };
         self.segments.truncate(at + 1);
         (self.candidate, self.proof, self.landmarks) = (None, None, Landmarks::default());
-        self.covered = self.covered.min(frontier.next);
+        (self.guessed_from, self.covered) = (None, 0);
         self.next_sample = frontier.next;
         (self.frontier, self.tally) = (Some(frontier), tally);
         Some(self.next())

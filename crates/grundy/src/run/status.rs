@@ -124,12 +124,14 @@ impl Status {
         }
         let coverage = Coverage::of(state, receipts);
         let verified = if state.guessed_from.is_some() { coverage.verified.min(state.next()) } else { state.next() };
-        Status { verified, receipts: Some(coverage), ..status }
+        let depth = |sparse: SparseSpace| SparseSpace { depth: sparse.depth.max(coverage.depth), ..sparse };
+        let sparse = status.sparse.map(depth);
+        Status { verified, sparse, receipts: Some(coverage), ..status }
     }
 
     /// Of a saved state.
     pub fn new(state: &State) -> Self {
-        let left = state.until.map(|until| until.saturating_sub(state.next()));
+        let left = state.until.map(|until| until.saturating_sub(state.next())).filter(|_| state.proof.is_none());
         let proof = state.proof.as_ref();
         let histogram = (0..).zip(state.tally.histogram().iter().copied()).filter(|&(_, count)| count > 0).collect();
         Status {

@@ -257,13 +257,34 @@ fn a_refuted_guess_is_taken_back() {
     assert!(refuted.contains(&start), "{refuted:?}");
     let coverage = Coverage::of(&wrong, &receipts);
     assert_eq!(coverage.reached, wrong.segments[k - 1].start);
-    assert_eq!(wrong.go_back(coverage.reached), Some(coverage.reached + ahead));
+    assert_eq!(wrong.go_back(coverage.reached, coverage.depth), Some(coverage.reached + ahead));
     wrong.exact_until = start + ahead;
     let mut again = Run::resume(wrong, Vec::new(), &Options::default()).unwrap().verify_later();
     again.advance(6_000_000, &mut Unwatched).unwrap();
     assert!(again.state().tally.agrees(&undisturbed.state().tally));
     let receipts = done(again.state());
     assert_eq!(Coverage::of(again.state(), &receipts).open, 0);
+}
+
+/// A heap among guesses that takes all values to settle, deep or rare: the run goes back, settles it and goes on.
+#[test]
+fn a_rare_heap_among_guesses_is_settled() {
+    let game: Game = ".205".parse().unwrap();
+    let (deep, rare, until) = (4_227_929, 5_241_357, 6_000_000);
+    let run = |folder: &std::path::Path, later| {
+        let settings = Settings { until: Some(until), segment_length: 500_000, later, ..Settings::default() };
+        search(folder, &game, &settings, &mut Unwatched, &mut |_| {}).unwrap()
+    };
+    let work = |folder: &std::path::Path| work(folder, &Options::default(), &mut Unwatched).unwrap();
+    let (inline, guessed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let expected = run(inline.path(), false).hash;
+    let ahead = run(guessed.path(), true);
+    assert!(ahead.verified < deep && ahead.hash != expected, "heap {rare} was guessed wrong");
+    let worked = work(guessed.path());
+    assert!(!worked.refuted.is_empty() && worked.coverage.verified <= deep);
+    assert_eq!(run(guessed.path(), true).hash, expected);
+    let worked = work(guessed.path());
+    assert_eq!((worked.refuted.len(), worked.coverage.open), (0, 0));
 }
 
 /// A run that is cut whenever heaps have doubled goes long all the same, and at the same heap.

@@ -8,11 +8,13 @@
 //! is too small to teach enough, it is excluded more than once. Other heaps than those it was learned from tell how
 //! many ranks are open after each step, and from that how soon a few candidates for each lane are enough.
 //!
-//! Verification needs no candidates: any rank that is left open can be looked for alone. So it learns [`marks`] only,
-//! and the other heaps tell how many of them are worth their time.
+//! Verification needs no candidates: any rank that is left open can be looked for. So it learns [`marks`] only, and the
+//! other heaps tell how many of them are worth their time, and in which [`windows`] of splits most of what they leave
+//! open is found.
 
 use crate::kernel::groups::GROUP;
-use crate::kernel::{LANES, Rank, Terms};
+use crate::kernel::windows::Window;
+use crate::kernel::{Kernel, LANES, Rank, Terms};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
@@ -72,7 +74,7 @@ struct Prices {
     stamp: usize,
     /// A term on one candidate of each lane.
     strike: usize,
-    /// Looking for one rank of one heap alone.
+    /// Looking for one rank of one heap, in windows and seldom alone.
     look: usize,
 }
 
@@ -80,9 +82,9 @@ impl Prices {
     /// With a byte for each rank there are few groups: stamps never pay.
     fn of<R: Rank>() -> Self {
         if R::RAW {
-            Prices { mark: 5, stamp: 140, strike: 2, look: 80 }
+            Prices { mark: 4, stamp: 140, strike: 2, look: 40 }
         } else {
-            Prices { mark: 20, stamp: 140, strike: 4, look: 2500 }
+            Prices { mark: 20, stamp: 140, strike: 4, look: 1000 }
         }
     }
 }
@@ -112,6 +114,48 @@ pub(super) fn marks<R: Rank>(ranks: &[R], [teach, examine]: [&Sample; 2], terms:
     } else {
         Marking { marks: Vec::new(), stamps: stamps.best().map(|(term, _)| term).collect() }
     }
+}
+
+/// The most windows.
+const WINDOWS: usize = 32;
+/// The most open ranks that windows are learned from.
+const OPEN: usize = 1 << 11;
+
+/// Of these windows those that exclude most of what marks leave open in a sample, greedily.
+pub(super) fn windows<R: Rank>(
+    ranks: &[R],
+    sample: &Sample,
+    marking: &Marking,
+    kernel: Kernel,
+    mut windows: Vec<Window<R>>,
+) -> Vec<Window<R>> {
+    let mut cells = Cells::new(ranks, sample);
+    for &(offset, x, group) in &marking.marks {
+        cells.exclude((offset, x), Some(group));
+    }
+    for &term in &marking.stamps {
+        cells.exclude(term, None);
+    }
+    let back = windows.iter().map(Window::back).max().unwrap_or(0);
+    let first = sample.iter().map(|heap| heap.0).min().unwrap_or(0).saturating_sub(back);
+    let all = (0..sample.len()).flat_map(|s| (0..cells.width).map(move |rank| (s, R::new(rank as u16))));
+    let open = all.filter(|&(s, rank)| sample[s].0 - first >= back && cells.is_open(s, rank));
+    let mut open: Vec<(u32, R)> = open.map(|(s, rank)| ((sample[s].0 - first) as u32, rank)).take(OPEN).collect();
+    let mut chosen = Vec::new();
+    while !open.is_empty() && chosen.len() < WINDOWS {
+        let left = windows.iter().map(|window| {
+            let mut open = open.clone();
+            kernel.sift(&ranks[first..], window, &mut open);
+            open
+        });
+        let Some((best, left)) = left.enumerate().min_by_key(|(_, left)| left.len()) else { break };
+        if left.len() == open.len() {
+            break;
+        }
+        chosen.push(windows.swap_remove(best));
+        open = left;
+    }
+    chosen
 }
 
 /// Steps that exclude ranks of sampled heaps, and how many of them are worth their time when looking alone for what is

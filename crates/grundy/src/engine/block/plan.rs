@@ -14,6 +14,7 @@ use crate::engine::Options;
 use crate::engine::ranking::Ranking;
 use crate::kernel::LANES;
 use crate::kernel::groups::{BLOCKS, GROUP};
+use crate::kernel::windows::{WINDOW, Window};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 use std::collections::HashSet;
@@ -322,7 +323,25 @@ impl<'a, R: Width> Ground<'a, R> {
             })
         });
         let known = marks.clone().unwrap_or_default();
-        (Box::new(Sifting::new(self.alone(), limit, &self.singles, &known)), marks)
+        let windows = if self.site.verifies { self.windows(&known) } else { Vec::new() };
+        (Box::new(Sifting::new(self.alone(), limit, &self.singles, &known, windows)), marks)
+    }
+
+    /// The windows of splits that exclude most of what marks leave open, the best ones first.
+    fn windows(&self, marking: &Marking) -> Vec<Window<R>> {
+        /// The most windows to choose from.
+        const MOST: usize = 64;
+        let [_, examine] = self.leftovers();
+        let head = self.site.tape.head();
+        let whole = self.parts.min(head.len()).saturating_sub(1) / WINDOW;
+        let step = (whole * self.breaks.len()).div_ceil(MOST).max(1);
+        let is_rare = |heap: usize| self.site.is_rare(heap);
+        let windows: Vec<Window<R>> = (0..whole)
+            .step_by(step)
+            .map(|k| 1 + k * WINDOW)
+            .flat_map(|from| self.breaks.iter().map(move |&i| Window::new(head, i as usize, from, is_rare)))
+            .collect();
+        order::windows(self.site.tape.ranks(), &examine, marking, self.site.options.kernel, windows)
     }
 
     /// Both are learned at the same time if there are threads for it.

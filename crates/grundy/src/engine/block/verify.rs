@@ -3,8 +3,9 @@
 //! The rank of heap `n` is known; it is the right one if every leftover, every smaller value of the rare class, is
 //! excluded by some option. Two common parts exclude a rare value, and its rank is `c(a) xor c(b)`. So the terms here
 //! are `(i + a, c(a))` for breaks `i` and small common `a`. The best of them, learned on a sample, mark sets for 64
-//! heaps at once. What they leave open, a rank of one heap in a few, is looked for alone: 16 or 32 splits of one heap
-//! at once, all of them if need be. If something is left even then, the heap is rare.
+//! heaps at once. What they leave open, a rank of one heap in a few, meets windows of 256 splits
+//! ([`crate::kernel::windows`]), and what is left then is looked for alone: 16 or 32 splits of one heap at once, all of
+//! them if need be. If something is left even then, the heap is rare.
 //!
 //! With ranks below 16 sets have 16 bits ([`super::nibbles`]), otherwise as many as there are leftovers ([`Sifting`]).
 //! How many marks are worth their time is learned, too ([`super::order::marks`]).
@@ -15,6 +16,7 @@ use super::order::{self, Marking, Term};
 use super::tape::Tape;
 use crate::engine::ranking::Ranking;
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
+use crate::kernel::windows::Window;
 use crate::kernel::{Kernel, LANES, Range, Rank, Terms};
 use crate::rules::Ban;
 
@@ -155,12 +157,13 @@ impl Alone {
     }
 }
 
-/// Verification with sets; what gets through is looked for alone.
+/// Verification with sets; what gets through is looked for: in windows of splits first, together, then alone.
 pub(super) struct Sifting<R> {
     alone: Alone,
     marks: Marks,
     /// Terms that mark every rank.
     stamps: Terms<R>,
+    windows: Vec<Window<R>>,
     /// For each parity of a heap and each rank, how many leftovers there are.
     leftovers: [Vec<u16>; 2],
     /// How many groups of ranks sets have.
@@ -169,7 +172,7 @@ pub(super) struct Sifting<R> {
 
 impl<R: Rank> Sifting<R> {
     /// For ranks below the limit. Single heaps of a rare value, `singles` removed from a heap, mark every group.
-    pub(super) fn new(alone: Alone, limit: u16, singles: &[u64], marking: &Marking) -> Self {
+    pub(super) fn new(alone: Alone, limit: u16, singles: &[u64], marking: &Marking, windows: Vec<Window<R>>) -> Self {
         let Marking { marks, .. } = marking;
         let leftovers =
             [0, 1].map(|parity| (0..limit).map(|rank| alone.ranking.leftovers(parity, rank)).collect::<Vec<u16>>());
@@ -178,16 +181,16 @@ impl<R: Rank> Sifting<R> {
         let groups = usize::from(most).div_ceil(GROUP).max(marked);
         let singles: Vec<Term> = singles.iter().map(|&i| (i as u32, 0)).collect();
         let marks = Marks::new::<R>(order::all_groups(&singles, groups).chain(marks.iter().copied()));
-        Sifting { alone, marks, stamps: order::stamps(marking), leftovers, groups }
+        Sifting { alone, marks, stamps: order::stamps(marking), windows, leftovers, groups }
     }
 
     /// The ranks that marks leave open in the block at `n0`.
-    fn open(&self, tape: &Tape<R>, n0: usize, sets: &Sets) -> Vec<(u8, u16)> {
+    fn open(&self, tape: &Tape<R>, n0: usize, sets: &Sets, open: &mut Vec<(u8, u16)>) {
         let mut bounds = [0; LANES];
         for (lane, (bound, &rank)) in bounds.iter_mut().zip(&tape.ranks()[n0 - tape.base()..]).enumerate() {
             *bound = self.leftovers[(n0 + lane) % 2][usize::from(rank.into())];
         }
-        self.alone.kernel.open_ranks(sets, &bounds)
+        self.alone.kernel.open_ranks(sets, &bounds, open);
     }
 }
 
@@ -200,6 +203,10 @@ impl<R: Rank> Verify<R> for Sifting<R> {
         let mut groups = Groups::new(&self.marks, known.len());
         groups.extend(known);
         let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
+        // Windows look further back.
+        let back = self.windows.iter().map(Window::back).max().unwrap_or(0).min(range.start - tape.base());
+        let first = range.start - back;
+        let (mut open, mut cells) = (Vec::new(), Vec::new());
         for from in range.clone().step_by(BLOCKS * LANES) {
             let sets = &mut sets[..BLOCKS.min((range.end - from) / LANES)];
             for (n0, sets) in (from..).step_by(LANES).zip(&mut *sets) {
@@ -209,16 +216,24 @@ impl<R: Rank> Verify<R> for Sifting<R> {
             self.alone.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
             findings.work += ((self.marks.len() + self.stamps.len()) * sets.len() * LANES) as u64;
             for (n0, sets) in (from..).step_by(LANES).zip(&*sets) {
-                for (lane, rank) in self.open(tape, n0, sets) {
-                    let n = n0 + usize::from(lane);
-                    match self.alone.look(tape, n, R::new(rank)) {
-                        Some(depth) => findings.depth = findings.depth.max(depth),
-                        None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
-                    }
-                }
-                if findings.rare.is_some() {
-                    return findings;
-                }
+                open.clear();
+                self.open(tape, n0, sets, &mut open);
+                cells.extend(open.iter().map(|&(lane, rank)| ((n0 - first) as u32 + u32::from(lane), R::new(rank))));
+            }
+        }
+        let known = &tape.ranks()[first - tape.base()..range.end - tape.base()];
+        for window in self.windows.iter().filter(|window| window.back() <= back) {
+            self.alone.kernel.sift(known, window, &mut cells);
+        }
+        for (at, rank) in cells {
+            let n = first + at as usize;
+            // What comes after a rare heap is no matter.
+            if findings.rare.is_some_and(|rare| rare < n) {
+                continue;
+            }
+            match self.alone.look(tape, n, rank) {
+                Some(depth) => findings.depth = findings.depth.max(depth),
+                None => findings.rare = Some(findings.rare.map_or(n, |rare| rare.min(n))),
             }
         }
         findings

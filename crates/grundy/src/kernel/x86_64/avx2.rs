@@ -9,12 +9,14 @@
 // All loads and stores here are the unaligned ones.
 #![allow(clippy::cast_ptr_alignment)]
 
+use super::open;
 use crate::kernel::dense::{Planes, Probe};
 use crate::kernel::generic::{self, Vector};
 use crate::kernel::groups::{Groups, Marks, Sets};
 use crate::kernel::machine::{Machine, Ranked};
 use crate::kernel::nibbles::{Cover, Settled};
 use crate::kernel::terms::TOGETHER;
+use crate::kernel::windows::Window;
 use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Rank, Row, Terms, scalar};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si32, _mm_loadu_si128, _mm_setr_epi8, _mm256_adds_epu8, _mm256_alignr_epi8, _mm256_and_si256,
@@ -26,7 +28,7 @@ use std::arch::x86_64::{
 };
 
 /// Lanes in a vector.
-const HALF: usize = LANES / 2;
+pub(super) const HALF: usize = LANES / 2;
 
 /// Proof that the CPU has AVX2, BMI 1 and 2, and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +44,7 @@ impl Avx2 {
 impl Ranked<u8> for Avx2 {
     unsafe fn first_open(self, sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut [u64]) {
         // SAFETY: the token proves the instructions.
-        unsafe { first_open(sets, bound, rows, open) }
+        unsafe { open::first_open(sets, bound, rows, open) }
     }
 
     unsafe fn strike(self, ranks: &[u8], n0: usize, terms: &Terms<u8>, range: Range, rows: &[Lanes], open: &mut [u64]) {
@@ -60,6 +62,11 @@ impl Ranked<u8> for Avx2 {
     unsafe fn settle(self, ranks: &mut [u8], range: Range, near: &Near<u8>, rows: &[Lanes], open: &[u64]) -> usize {
         // SAFETY: the token proves the instructions; the rest is the caller's.
         unsafe { settle(ranks, range, near, rows, open) }
+    }
+
+    unsafe fn sift(self, ranks: &[u8], window: &Window<u8>, cells: &mut Vec<(u32, u8)>) {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { sift::<Bytes>(ranks, window, cells) }
     }
 
     unsafe fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
@@ -92,6 +99,11 @@ impl Ranked<u16> for Avx2 {
         unsafe { strike::<Wide>(ranks, n0, terms, range, rows, open) }
     }
 
+    unsafe fn sift(self, ranks: &[u16], window: &Window<u16>, cells: &mut Vec<(u32, u16)>) {
+        // SAFETY: the token proves the instructions; the rest is the caller's.
+        unsafe { sift::<Wide>(ranks, window, cells) }
+    }
+
     unsafe fn find_split(self, up: &[u16], down: &[u16], rank: u16) -> Option<usize> {
         // SAFETY: the token proves the instructions; the rest is the caller's.
         unsafe { find_split::<Wide>(up, down, rank) }
@@ -101,14 +113,27 @@ impl Ranked<u16> for Avx2 {
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Machine for Avx2 {
     unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
-        for (block, sets) in sets.iter_mut().enumerate() {
+        for (block, sets) in (0..).step_by(2).zip(sets.chunks_mut(2)) {
             let n0 = n0 + block * LANES;
-            unsafe { if marks.raw { mark_raw(groups, n0, marks, sets) } else { mark_block(groups, n0, marks, sets) } }
+            match sets {
+                [one, two] if marks.raw => unsafe { mark_two(groups, n0, marks, [one, two]) },
+                sets => {
+                    for (sets, n0) in sets.iter_mut().zip((n0..).step_by(LANES)) {
+                        unsafe {
+                            if marks.raw {
+                                mark_raw(groups, n0, marks, sets)
+                            } else {
+                                mark_block(groups, n0, marks, sets)
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 
     unsafe fn open_ranks(self, sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
-        unsafe { open_ranks(sets, bounds, open) }
+        unsafe { open::open_ranks(sets, bounds, open) }
     }
 
     unsafe fn settle_words(
@@ -198,6 +223,11 @@ macro_rules! vector {
             }
 
             #[inline(always)]
+            unsafe fn and(self, other: Self) -> Self {
+                $vector(unsafe { _mm256_and_si256(self.0, other.0) })
+            }
+
+            #[inline(always)]
             unsafe fn equal(self, other: Self) -> Self {
                 $vector(unsafe { $equal(self.0, other.0) })
             }
@@ -254,16 +284,18 @@ unsafe fn find_split<V: Vector>(up: &[V::Rank], down: &[V::Rank], rank: V::Rank)
     unsafe { generic::find_split::<V>(up, down, rank) }
 }
 
+/// # Safety
+/// The instructions, and a whole window.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+unsafe fn sift<V: Vector>(ranks: &[V::Rank], window: &Window<V::Rank>, cells: &mut Vec<(u32, V::Rank)>) {
+    // SAFETY: the caller's.
+    unsafe { generic::sift::<V>(ranks, window, cells) }
+}
+
 /// The plain code, compiled for these instructions.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn first_open<R: Rank>(sets: &Sets, bound: u16, rows: &mut [Row<R>], open: &mut [u64]) {
     scalar::first_open(sets, bound, rows, open);
-}
-
-/// The plain code, compiled for these instructions.
-#[target_feature(enable = "avx2,bmi1,bmi2")]
-fn open_ranks(sets: &Sets, bounds: &[u16; LANES], open: &mut Vec<(u8, u16)>) {
-    scalar::open_ranks(sets, bounds, open);
 }
 
 /// What a mark in group 0 sets in the two planes, for each low half of an xor and each low half of a rank.
@@ -306,6 +338,41 @@ unsafe fn mark_raw(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
             }
             write(&mut sets[2 * run.group], low);
             write(&mut sets[2 * run.group + 1], high);
+        }
+    }
+}
+
+/// The same for two blocks at once: each mark is read once.
+///
+/// # Safety
+/// AVX2, and marks that read inside the tape.
+#[target_feature(enable = "avx2")]
+unsafe fn mark_two(groups: &Groups, n0: usize, marks: &Marks, sets: [&mut Sets; 2]) {
+    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
+    // SAFETY: tables have 16 bytes, and the loads are the caller's.
+    unsafe {
+        let [low_bits, high_bits] =
+            [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[0][half].as_ptr().cast())));
+        let outside = _mm256_set1_epi8(0x70);
+        for run in &marks.runs {
+            let four = |plane: usize| {
+                let [[a, b], [c, d]] = [0, 1].map(|block| halves(&sets[block][plane]));
+                [a, b, c, d]
+            };
+            let (mut low, mut high) = (four(2 * run.group), four(2 * run.group + 1));
+            for &(x, offset) in &marks.places[run.from..run.end] {
+                let (ranks, x) = (tape.wrapping_sub(offset as usize), _mm256_set1_epi32(x as i32));
+                for quarter in 0..4 {
+                    let ranks = _mm256_loadu_si256(ranks.add(quarter * HALF).cast());
+                    let place = _mm256_adds_epu8(_mm256_xor_si256(ranks, x), outside);
+                    low[quarter] = _mm256_or_si256(low[quarter], _mm256_shuffle_epi8(low_bits, place));
+                    high[quarter] = _mm256_or_si256(high[quarter], _mm256_shuffle_epi8(high_bits, place));
+                }
+            }
+            for block in 0..2 {
+                write(&mut sets[block][2 * run.group], [low[2 * block], low[2 * block + 1]]);
+                write(&mut sets[block][2 * run.group + 1], [high[2 * block], high[2 * block + 1]]);
+            }
         }
     }
 }
@@ -466,7 +533,7 @@ fn spread(bits: u32) -> __m256i {
 /// AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
-unsafe fn halves(row: &Lanes) -> [__m256i; 2] {
+pub(super) unsafe fn halves(row: &Lanes) -> [__m256i; 2] {
     // SAFETY: a row has 64 bytes.
     unsafe { [0, HALF].map(|from| _mm256_loadu_si256(row.as_ptr().add(from).cast())) }
 }

@@ -16,6 +16,7 @@ use crate::kernel::dense::{Planes, Probe, Tables};
 use crate::kernel::groups::{BLOCKS, Groups, Marks, Sets};
 use crate::kernel::machine::{Machine, Ranked};
 use crate::kernel::nibbles::{Cover, Settled};
+use crate::kernel::windows::Window;
 use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Row, Terms};
 use std::arch::x86_64::{
     __m512i, _mm512_adds_epu8, _mm512_cmpgt_epu8_mask, _mm512_loadu_si512, _mm512_mask_cmpeq_epi8_mask,
@@ -55,6 +56,10 @@ impl Ranked<u8> for Avx512 {
         unsafe { settle(ranks, range, near, rows, open) }
     }
 
+    unsafe fn sift(self, ranks: &[u8], window: &Window<u8>, cells: &mut Vec<(u32, u8)>) {
+        unsafe { self.0.sift(ranks, window, cells) }
+    }
+
     unsafe fn find_split(self, up: &[u8], down: &[u8], rank: u8) -> Option<usize> {
         unsafe { self.0.find_split(up, down, rank) }
     }
@@ -84,6 +89,10 @@ impl Ranked<u16> for Avx512 {
 
     unsafe fn compact(self, rows: &mut [Row<u16>], open: &mut [u64], most: usize) {
         unsafe { wide::compact(rows, open, most) }
+    }
+
+    unsafe fn sift(self, ranks: &[u16], window: &Window<u16>, cells: &mut Vec<(u32, u16)>) {
+        unsafe { self.0.sift(ranks, window, cells) }
     }
 
     unsafe fn find_split(self, up: &[u16], down: &[u16], rank: u16) -> Option<usize> {

@@ -5,6 +5,7 @@ mod avx512;
 mod dense;
 mod dense512;
 mod nibbles;
+mod open;
 mod stamps;
 mod wide;
 
