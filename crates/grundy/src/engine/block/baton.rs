@@ -7,11 +7,11 @@
 //!
 //! What is sequential, from one turn to the next, are those last terms, on the few candidates that are left, and the
 //! near ones: with all terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 10;
-//! more would want shorter turns). Turns are passed on in a slot of their own, so that every thread has its own copy of
+//! more would want shorter turns). A thread that waits does other work of its [`Team`] meanwhile. Turns are passed on in a slot of their own, so that every thread has its own copy of
 //! the window and no two write to one place.
 
 use super::sieve::Sieve;
-use super::speculate::RankTooLarge;
+use super::speculate::{RankTooLarge, Team};
 use crate::engine::wait::wait_until;
 use crate::kernel::groups::BLOCKS;
 use crate::kernel::{LANES, Rank};
@@ -44,10 +44,13 @@ impl Slot {
     }
 
     /// Appends the ranks when they are there.
-    fn take<R: Rank>(&self, count: usize, window: &mut Vec<R>) -> Result<(), RankTooLarge> {
+    fn take<R: Rank>(&self, count: usize, window: &mut Vec<R>, team: Team) -> Result<(), RankTooLarge> {
         let mut state = EMPTY;
         wait_until(|| {
             state = self.state.load(Ordering::Acquire);
+            while state == EMPTY && (team.meanwhile)() {
+                state = self.state.load(Ordering::Acquire);
+            }
             state != EMPTY
         });
         if state != READY {
@@ -63,27 +66,27 @@ pub(super) fn extend<R: Rank>(
     sieve: &Sieve<R>,
     window: &mut Vec<R>,
     blocks: usize,
-    threads: usize,
+    team: Team,
 ) -> Result<(), RankTooLarge> {
-    let turns = Turns { slots: (0..blocks.div_ceil(BLOCKS)).map(|_| Slot::new()).collect(), blocks, threads };
-    let prepared = sieve.for_threads(threads);
+    let turns = Turns { slots: (0..blocks.div_ceil(BLOCKS)).map(|_| Slot::new()).collect(), blocks, team };
+    let prepared = sieve.for_threads(team.threads);
     std::thread::scope(|scope| {
-        for first in 1..threads {
+        for first in 1..team.threads {
             let (sieve, window, turns) = (prepared.clone(), window.clone(), &turns);
             scope.spawn(move || turns.take(sieve, window, first));
         }
         turns.take(prepared.clone(), window.clone(), 0);
     });
-    (0..turns.slots.len()).try_for_each(|turn| turns.slots[turn].take(turns.length(turn), window))
+    (0..turns.slots.len()).try_for_each(|turn| turns.slots[turn].take(turns.length(turn), window, team))
 }
 
-struct Turns {
+struct Turns<'a> {
     slots: Vec<Slot>,
     blocks: usize,
-    threads: usize,
+    team: Team<'a>,
 }
 
-impl Turns {
+impl Turns<'_> {
     /// How many heaps a turn has: the last one may be shorter.
     fn length(&self, turn: usize) -> usize {
         (self.blocks - turn * BLOCKS).min(BLOCKS) * LANES
@@ -95,7 +98,7 @@ impl Turns {
         let (mut groups, base) = sieve.groups(&window, self.blocks);
         let mut sets = sieve.sets();
         let mut known = 0;
-        for turn in (first..self.slots.len()).step_by(self.threads) {
+        for turn in (first..self.slots.len()).step_by(self.team.threads) {
             let n0 = start + turn * TURN;
             let sets = &mut sets[..self.length(turn) / LANES];
             groups.extend(&window[base + groups.len()..]);
@@ -103,11 +106,11 @@ impl Turns {
             let blocks = (n0..).step_by(LANES).zip(sets);
             let open: Vec<_> = blocks.map(|(n0, sets)| sieve.open(&window, n0, sets)).collect();
             let done = (known..turn)
-                .try_for_each(|turn| self.slots[turn].take(self.length(turn), &mut window))
+                .try_for_each(|turn| self.slots[turn].take(self.length(turn), &mut window, self.team))
                 .and_then(|()| open.into_iter().try_for_each(|open| sieve.finish(&mut window, open)));
             if done.is_err() {
                 // Whoever waits for this turn or a later one of this thread ends, too.
-                for slot in self.slots[turn..].iter().step_by(self.threads) {
+                for slot in self.slots[turn..].iter().step_by(self.team.threads) {
                     slot.state.store(STUCK, Ordering::Release);
                 }
                 return;

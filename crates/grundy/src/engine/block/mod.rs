@@ -13,12 +13,11 @@
 //! [`super::dense`] may be cheaper heap by heap than they are; `strategy` decides, again and again, since rares may
 //! fall or come back.
 //!
-//! **Threads.** Verification is shared by all threads, chunk by chunk; the thread that speculates joins in when it is
-//! done. With `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) / T)` for
-//! each: speculation is the sequential part, and `(S + V) / S` threads (2 to 5 in known games) can be used in full.
-//! Speculation alone (without verification) is shared by threads that take blocks in turn (`baton`).
+//! **Threads.** Verification is shared by all threads, chunk by chunk. With few terms one thread speculates and joins in
+//! when it is done: with `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) /
+//! T)` for each. With many terms threads speculate in turn (`baton`), and verify while they wait for each other.
 //!
-//! The thread that speculates also feeds the sink, one chunk behind: only verified heaps are handed on.
+//! The first thread also feeds the sink, one chunk behind: only verified heaps are handed on.
 //!
 //! **Memory.** Up to heap 2^26 all ranks are kept, one byte each. From there on the run is [`long`]: the first 2^20
 //! heaps and the last ones. If a heap cannot be settled that way, the run is begun again with all ranks, and the sink

@@ -4,7 +4,7 @@
 
 use super::echo::{self, Echo, Make};
 use super::order::Term;
-use super::speculate::{RankTooLarge, Speculate, farthest, terms};
+use super::speculate::{RankTooLarge, Speculate, Team, farthest, terms};
 use super::tape::Tape;
 use super::verify::{Alone, Findings, LONELY, Stretch, Verify};
 use crate::kernel::nibbles::{self, Settled};
@@ -36,7 +36,7 @@ impl Nibbles {
 }
 
 impl Speculate<u8> for Nibbles {
-    fn extend(&mut self, ranks: &mut Vec<u8>, blocks: usize, _: usize) -> Result<(), RankTooLarge> {
+    fn extend(&mut self, ranks: &mut Vec<u8>, blocks: usize, _: Team) -> Result<(), RankTooLarge> {
         self.echo.extend(ranks, blocks * LANES, &mut self.maker)
     }
 

@@ -1,7 +1,7 @@
 //! Chunks of heaps on their way: speculated, verified by all threads while the next one is speculated, handed on.
 
 use super::plan::Plan;
-use super::speculate::Speculate;
+use super::speculate::{Speculate, Team};
 use super::tape::Tape;
 use super::verify::Verify;
 use crate::engine::ranking::Ranking;
@@ -34,6 +34,12 @@ pub(super) struct Cut {
 const LEAST_CHUNK: usize = 1 << 9;
 const SINCE_RARE: usize = 4;
 
+/// With fewer heaps than this it does not pay to bring threads together that speculate.
+const SHARED: usize = 1 << 13;
+/// Heaps that a thread verifies at once: usually, and while it waits for another one.
+const BATCH: usize = 32 * LANES;
+const PIECE: usize = 4 * LANES;
+
 /// A cut tape grows to this many heaps between two cuts.
 const LONGEST: usize = 1 << 26;
 
@@ -61,12 +67,14 @@ pub(super) fn run<R: Report>(
     let until = usize::try_from(course.until).map_err(|_| EngineError::NoMemory { count: course.until })?;
     let meaning = R::meaning(plan.ranking);
     let Plan { shape, speculation, verification, .. } = plan;
-    let mut ahead = Ahead::new(&mut **speculation, tape, if course.verify { 1 } else { course.threads });
+    let mut ahead = Ahead::new(&mut **speculation, tape);
     let largest_chunk = shape.largest_chunk(ahead.speculation.terms(), ahead.speculation.tapes());
     let last_rare = verification.alone().rares().last().map_or(0, |&(heap, _)| heap as usize);
     let least_chunk = ahead.speculation.least().max(LEAST_CHUNK).min(largest_chunk);
     let chunk = |from: usize| (from.saturating_sub(last_rare) / SINCE_RARE).clamp(least_chunk, largest_chunk);
-    let mut stuck = ahead.speculate(chunk(tape.end()).min(until - tape.end()));
+    let first = chunk(tape.end()).min(until - tape.end());
+    let together = |heaps: usize| !course.verify || heaps >= SHARED;
+    let mut stuck = ahead.speculate(first, Team::of(if together(first) { course.threads } else { 1 }));
     // Verified heaps wait here for the sink.
     let mut waiting = tape.end();
     loop {
@@ -76,17 +84,30 @@ pub(super) fn run<R: Report>(
         let shared = Shared::new(&**verification, tape, from);
         let ranks = &tape.ranks()[waiting - tape.base()..from - tape.base()];
         let (mut go_on, mut next_stuck) = (true, false);
+        let next = if stuck { 0 } else { chunk(tape.end()).min(goal) };
+        // Threads either speculate together and verify while they wait for each other, or one of them speculates.
+        let together = together(next) && (!course.verify || ahead.speculation.can_be_shared(course.threads));
         std::thread::scope(|scope| {
-            if course.verify {
+            let verify_beside = || {
                 for _ in 1..course.threads {
                     scope.spawn(|| shared.verify());
                 }
+            };
+            if course.verify && !together {
+                verify_beside();
             }
             if !ranks.is_empty() {
                 go_on = R::report(sink, waiting as u64, ranks, &meaning).is_continue();
             }
-            if go_on && !stuck && goal > 0 {
-                next_stuck = ahead.speculate(chunk(tape.end()).min(goal));
+            if go_on && next > 0 {
+                let team = Team {
+                    threads: if together { course.threads } else { 1 },
+                    meanwhile: &|| together && course.verify && shared.verify_some(PIECE),
+                };
+                next_stuck = ahead.speculate(next, team);
+            }
+            if course.verify && together && go_on {
+                verify_beside();
             }
             if course.verify && go_on {
                 shared.verify();
@@ -129,7 +150,6 @@ pub(super) fn run<R: Report>(
 /// Speculation, a chunk ahead of the tape, with a window of its own.
 struct Ahead<'p, R> {
     speculation: &'p mut dyn Speculate<R>,
-    threads: usize,
     /// The ranks that the next chunk needs, and the last chunk.
     window: Vec<R>,
     reach: usize,
@@ -138,10 +158,10 @@ struct Ahead<'p, R> {
 }
 
 impl<'p, R: Rank> Ahead<'p, R> {
-    fn new(speculation: &'p mut dyn Speculate<R>, tape: &Tape<R>, threads: usize) -> Self {
+    fn new(speculation: &'p mut dyn Speculate<R>, tape: &Tape<R>) -> Self {
         let reach = speculation.reach();
         let window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-        Ahead { speculation, threads, window, reach, work: 0 }
+        Ahead { speculation, window, reach, work: 0 }
     }
 
     /// The ranks of the last chunk.
@@ -150,11 +170,11 @@ impl<'p, R: Rank> Ahead<'p, R> {
     }
 
     /// Goes on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
-    fn speculate(&mut self, count: usize) -> bool {
+    fn speculate(&mut self, count: usize, team: Team) -> bool {
         let old = self.window.len() - self.reach;
         self.window.drain(..old);
         let blocks = count.div_ceil(LANES);
-        let done = self.speculation.extend(&mut self.window, blocks, self.threads);
+        let done = self.speculation.extend(&mut self.window, blocks, team);
         self.work += (self.speculation.terms() * LANES * blocks) as u64 + self.speculation.extra_work();
         done.is_err()
     }
@@ -214,24 +234,29 @@ impl<'a, R: Rank> Shared<'a, R> {
         Shared { verification, tape, next, rare, work: AtomicU64::new(0), depth: AtomicUsize::new(0) }
     }
 
+    /// Verifies all that nobody has begun.
     fn verify(&self) {
-        const BATCH: usize = 32 * LANES;
-        let (mut work, mut depth) = (0, 0);
-        loop {
-            let from = self.next.fetch_add(BATCH, Ordering::Relaxed);
-            let end = self.tape.end().min(self.rare.load(Ordering::Relaxed));
-            if from >= end {
-                break;
-            }
-            let findings = self.verification.blocks(self.tape, from..self.tape.end().min(from + BATCH));
-            work += findings.work;
-            depth = depth.max(findings.depth);
-            if let Some(rare) = findings.rare {
-                self.rare.fetch_min(rare, Ordering::Relaxed);
-            }
+        while self.verify_some(BATCH) {}
+    }
+
+    /// Verifies the next heaps that nobody has begun, at most this many; false when there are none.
+    fn verify_some(&self, heaps: usize) -> bool {
+        let end = self.tape.end().min(self.rare.load(Ordering::Relaxed));
+        // Who waits asks again and again.
+        if self.next.load(Ordering::Relaxed) >= end {
+            return false;
         }
-        self.work.fetch_add(work, Ordering::Relaxed);
-        self.depth.fetch_max(depth, Ordering::Relaxed);
+        let from = self.next.fetch_add(heaps, Ordering::Relaxed);
+        if from >= end {
+            return false;
+        }
+        let findings = self.verification.blocks(self.tape, from..self.tape.end().min(from + heaps));
+        self.work.fetch_add(findings.work, Ordering::Relaxed);
+        self.depth.fetch_max(findings.depth, Ordering::Relaxed);
+        if let Some(rare) = findings.rare {
+            self.rare.fetch_min(rare, Ordering::Relaxed);
+        }
+        true
     }
 
     /// No further batch is begun.

@@ -8,7 +8,7 @@
 use super::baton::{self, TURN};
 use super::candidates::Candidates;
 use super::order::{Order, Stage, Term, stamps};
-use super::speculate::{RankTooLarge, Speculate, farthest, rank_alone, terms};
+use super::speculate::{RankTooLarge, Speculate, Team, farthest, rank_alone, terms};
 use crate::kernel::groups::{BLOCKS, GROUP, Groups, Marks, Sets, empty_sets};
 use crate::kernel::{Kernel, LANES, Near, Rank, Terms};
 
@@ -70,12 +70,6 @@ impl<R: Rank> Sieve<R> {
         let mut groups = Groups::new(&self.marks, ranks.len() - base + blocks * LANES);
         groups.extend(&ranks[base..]);
         (groups, base)
-    }
-
-    /// Whether taking turns pays: there are many terms, and nearly all of them need not wait.
-    fn can_be_shared(&self, threads: usize) -> bool {
-        let early = self.far.iter().filter(|term| term.0 as usize >= threads * TURN).count();
-        self.far.len() >= 256 && 4 * early >= 3 * self.far.len()
     }
 
     /// The same for one of `threads` threads that take turns: terms that reach less far back than that many turns are
@@ -170,9 +164,15 @@ impl<R: Rank> Sieve<R> {
 }
 
 impl<R: Rank> Speculate<R> for Sieve<R> {
-    fn extend(&mut self, ranks: &mut Vec<R>, blocks: usize, threads: usize) -> Result<(), RankTooLarge> {
-        if threads > 1 && self.can_be_shared(threads) {
-            return baton::extend(self, ranks, blocks, threads);
+    /// Taking turns pays when there are many terms, and nearly all of them need not wait.
+    fn can_be_shared(&self, threads: usize) -> bool {
+        let early = self.far.iter().filter(|term| term.0 as usize >= threads * TURN).count();
+        threads > 1 && self.far.len() >= 256 && 4 * early >= 3 * self.far.len()
+    }
+
+    fn extend(&mut self, ranks: &mut Vec<R>, blocks: usize, team: Team) -> Result<(), RankTooLarge> {
+        if self.can_be_shared(team.threads) {
+            return baton::extend(self, ranks, blocks, team);
         }
         let (mut groups, base) = self.groups(ranks, blocks);
         let mut sets = self.sets();

@@ -21,10 +21,32 @@ use crate::kernel::Rank;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankTooLarge;
 
+/// Threads that speculate together.
+#[derive(Clone, Copy)]
+pub(super) struct Team<'a> {
+    /// How many there are.
+    pub(super) threads: usize,
+    /// Other work, to be done in pieces by a thread that waits for another one; false when there is none left.
+    pub(super) meanwhile: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Team<'_> {
+    /// A number of threads without other work.
+    pub(super) fn of(threads: usize) -> Team<'static> {
+        Team { threads, meanwhile: &|| false }
+    }
+}
+
 /// What goes on from any window of ranks.
 pub(super) trait Speculate<R>: Send {
-    /// Appends `blocks` blocks, or as many as have ranks that fit, with at most this many threads.
-    fn extend(&mut self, window: &mut Vec<R>, blocks: usize, threads: usize) -> Result<(), RankTooLarge>;
+    /// Appends `blocks` blocks, or as many as have ranks that fit, with at most this team.
+    fn extend(&mut self, window: &mut Vec<R>, blocks: usize, team: Team) -> Result<(), RankTooLarge>;
+
+    /// Whether several threads are faster than one.
+    fn can_be_shared(&self, threads: usize) -> bool {
+        let _ = threads;
+        false
+    }
 
     /// Uses further terms, too, all of them far.
     fn add(&mut self, terms: &[Term]);

@@ -5,7 +5,7 @@
 
 use super::echo::{self, Echo, Make};
 use super::order::{Term, all_groups};
-use super::speculate::{RankTooLarge, Speculate, farthest, rank_alone, terms};
+use super::speculate::{RankTooLarge, Speculate, Team, farthest, rank_alone, terms};
 use crate::kernel::groups::{GROUP, Groups, Marks, Sets, empty_sets};
 use crate::kernel::{Kernel, LANES, Near, Range, words};
 
@@ -27,7 +27,7 @@ impl Words {
 }
 
 impl Speculate<u8> for Words {
-    fn extend(&mut self, ranks: &mut Vec<u8>, blocks: usize, _: usize) -> Result<(), RankTooLarge> {
+    fn extend(&mut self, ranks: &mut Vec<u8>, blocks: usize, _: Team) -> Result<(), RankTooLarge> {
         let Words { kernel, near, far, groups, echo } = self;
         let (kernel, count) = (*kernel, blocks * LANES);
         let all: Vec<Term> = near.iter().chain(&*far).copied().collect();

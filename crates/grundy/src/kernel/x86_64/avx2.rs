@@ -116,16 +116,11 @@ impl Machine for Avx2 {
         for (block, sets) in (0..).step_by(2).zip(sets.chunks_mut(2)) {
             let n0 = n0 + block * LANES;
             match sets {
-                [one, two] if marks.raw => unsafe { mark_two(groups, n0, marks, [one, two]) },
+                sets @ [_, _] if marks.raw => unsafe { mark_two(groups, n0, marks, sets) },
+                [sets] if marks.raw => unsafe { mark_raw(groups, n0, marks, sets) },
                 sets => {
-                    for (sets, n0) in sets.iter_mut().zip((n0..).step_by(LANES)) {
-                        unsafe {
-                            if marks.raw {
-                                mark_raw(groups, n0, marks, sets)
-                            } else {
-                                mark_block(groups, n0, marks, sets)
-                            }
-                        }
+                    for (n0, sets) in (n0..).step_by(LANES).zip(sets) {
+                        unsafe { mark_block(groups, n0, marks, sets) }
                     }
                 }
             }
@@ -345,9 +340,9 @@ unsafe fn mark_raw(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
 /// The same for two blocks at once: each mark is read once.
 ///
 /// # Safety
-/// AVX2, and marks that read inside the tape.
+/// AVX2, two sets, and marks that read inside the tape.
 #[target_feature(enable = "avx2")]
-unsafe fn mark_two(groups: &Groups, n0: usize, marks: &Marks, sets: [&mut Sets; 2]) {
+unsafe fn mark_two(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
     let tape = groups.tape(0).as_ptr().wrapping_add(n0);
     // SAFETY: tables have 16 bytes, and the loads are the caller's.
     unsafe {

@@ -51,7 +51,7 @@ fn turned(mut rows: [__m128i; 16]) -> [__m128i; 16] {
 pub(super) fn first_open(sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut [u64]) {
     const QUARTER: usize = 16;
     let bytes = usize::from(bound.div_ceil(8));
-    let last = if bound % 8 == 0 { 0xFF } else { (1u8 << (bound % 8)) - 1 };
+    let last = if bound.is_multiple_of(8) { 0xFF } else { (1u8 << (bound % 8)) - 1 };
     let mut counts = [0u8; LANES];
     let mut free = [[0u8; 32]; QUARTER];
     let mut lists = [[0u8; 256 + 8]; QUARTER];
@@ -76,7 +76,7 @@ pub(super) fn first_open(sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut
             for &free in &free[..bytes.min(32)] {
                 // SAFETY: at most 256 ranks were found, and eight bytes follow.
                 unsafe {
-                    list.as_mut_ptr().add(found).cast::<u64>().write_unaligned(PLACES[usize::from(free)] + first)
+                    list.as_mut_ptr().add(found).cast::<u64>().write_unaligned(PLACES[usize::from(free)] + first);
                 };
                 found += free.count_ones() as usize;
                 first = first.wrapping_add(0x0808_0808_0808_0808);

@@ -28,7 +28,7 @@ const STRIDE: usize = WIDEST + 64;
 #[allow(clippy::cast_ptr_alignment)]
 pub(super) unsafe fn stamp(ranks: &[u16], n0: usize, terms: &Terms<u16>, sets: &mut Sets) {
     let width = 8 * sets.len();
-    let mut tables = [0u8; TOGETHER * STRIDE];
+    let mut tables = vec![0u8; TOGETHER * STRIDE];
     for from in (0..LANES).step_by(TOGETHER) {
         for table in tables.chunks_exact_mut(STRIDE) {
             table[..width].fill(0);
