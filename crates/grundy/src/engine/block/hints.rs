@@ -89,13 +89,14 @@ mod tests {
         /// Whatever stands in a hint, values are the same.
         #[test]
         fn hints_change_no_value(
-            way in 0..14,
+            way in 0..17,
             a in any::<prop::sample::Index>(),
             b in any::<prop::sample::Index>(),
         ) {
             let (game, frontier, values, hints) = &*BEGUN;
             let mut hints = hints.clone();
-            let (order, marks) = (hints.speculation.as_mut().unwrap(), &mut hints.verification.as_mut().unwrap().marks);
+            let (order, verification) = (hints.speculation.as_mut().unwrap(), hints.verification.as_mut().unwrap());
+            let Marking { marks, stamps } = verification;
             let (i, j) = (a.index(order.terms.len()), b.index(order.terms.len()));
             match way {
                 0 => { order.terms.swap(i, j); }
@@ -111,6 +112,9 @@ mod tests {
                 10 => marks.truncate(a.index(marks.len() + 1)),
                 11 => marks.iter_mut().for_each(|mark| mark.2 = mark.2.wrapping_add(i as u8)),
                 12 => marks.iter_mut().for_each(|mark| mark.1 ^= j as u16),
+                13 => { let term = order.terms.remove(i); order.marking.stamps.push(term); }
+                14 => order.marking.stamps.push(order.terms[i]),
+                15 => stamps.push((marks[a.index(marks.len())].0, j as u16)),
                 _ => marks.iter_mut().for_each(|mark| mark.0 = mark.0.wrapping_add(j as u32)),
             }
             prop_assert!(&go_on(game.rules(), frontier.clone(), &hints).0 == values);

@@ -116,8 +116,8 @@ impl Machine for Avx2 {
         for (block, sets) in (0..).step_by(2).zip(sets.chunks_mut(2)) {
             let n0 = n0 + block * LANES;
             match sets {
-                sets @ [_, _] if marks.raw => unsafe { mark_two(groups, n0, marks, sets) },
-                [sets] if marks.raw => unsafe { mark_raw(groups, n0, marks, sets) },
+                [_, _] if marks.raw => unsafe { mark_raw::<2>(groups, n0, marks, sets) },
+                [_] if marks.raw => unsafe { mark_raw::<1>(groups, n0, marks, sets) },
                 sets => {
                     for (n0, sets) in (n0..).step_by(LANES).zip(sets) {
                         unsafe { mark_block(groups, n0, marks, sets) }
@@ -308,12 +308,12 @@ const TABLES: [[[u8; 16]; 2]; 16] = {
     tables
 };
 
-/// The same for ranks as they are.
+/// The same for ranks as they are, and `N` neighbouring blocks: each mark is read once.
 ///
 /// # Safety
-/// AVX2, and marks that read inside the tape.
+/// AVX2, `N` sets, and marks that read inside the tape.
 #[target_feature(enable = "avx2")]
-unsafe fn mark_raw(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
+unsafe fn mark_raw<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
     let tape = groups.tape(0).as_ptr().wrapping_add(n0);
     // SAFETY: tables have 16 bytes, and the loads are the caller's.
     unsafe {
@@ -321,52 +321,24 @@ unsafe fn mark_raw(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
             [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[0][half].as_ptr().cast())));
         let outside = _mm256_set1_epi8(0x70);
         for run in &marks.runs {
-            let [mut low, mut high] = [2 * run.group, 2 * run.group + 1].map(|plane| halves(&sets[plane]));
+            let [mut low, mut high] = [[[_mm256_setzero_si256(); 2]; N]; 2];
+            for block in 0..N {
+                [low[block], high[block]] = [0, 1].map(|plane| halves(&sets[block][2 * run.group + plane]));
+            }
             for &(x, offset) in &marks.places[run.from..run.end] {
                 let (ranks, x) = (tape.wrapping_sub(offset as usize), _mm256_set1_epi32(x as i32));
-                for half in 0..2 {
-                    let ranks = _mm256_loadu_si256(ranks.add(half * HALF).cast());
-                    let place = _mm256_adds_epu8(_mm256_xor_si256(ranks, x), outside);
-                    low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, place));
-                    high[half] = _mm256_or_si256(high[half], _mm256_shuffle_epi8(high_bits, place));
+                for (block, (low, high)) in low.iter_mut().zip(&mut high).enumerate() {
+                    for half in 0..2 {
+                        let ranks = _mm256_loadu_si256(ranks.add(block * LANES + half * HALF).cast());
+                        let place = _mm256_adds_epu8(_mm256_xor_si256(ranks, x), outside);
+                        low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, place));
+                        high[half] = _mm256_or_si256(high[half], _mm256_shuffle_epi8(high_bits, place));
+                    }
                 }
             }
-            write(&mut sets[2 * run.group], low);
-            write(&mut sets[2 * run.group + 1], high);
-        }
-    }
-}
-
-/// The same for two blocks at once: each mark is read once.
-///
-/// # Safety
-/// AVX2, two sets, and marks that read inside the tape.
-#[target_feature(enable = "avx2")]
-unsafe fn mark_two(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
-    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
-    // SAFETY: tables have 16 bytes, and the loads are the caller's.
-    unsafe {
-        let [low_bits, high_bits] =
-            [0, 1].map(|half| _mm256_broadcastsi128_si256(_mm_loadu_si128(TABLES[0][half].as_ptr().cast())));
-        let outside = _mm256_set1_epi8(0x70);
-        for run in &marks.runs {
-            let four = |plane: usize| {
-                let [[a, b], [c, d]] = [0, 1].map(|block| halves(&sets[block][plane]));
-                [a, b, c, d]
-            };
-            let (mut low, mut high) = (four(2 * run.group), four(2 * run.group + 1));
-            for &(x, offset) in &marks.places[run.from..run.end] {
-                let (ranks, x) = (tape.wrapping_sub(offset as usize), _mm256_set1_epi32(x as i32));
-                for quarter in 0..4 {
-                    let ranks = _mm256_loadu_si256(ranks.add(quarter * HALF).cast());
-                    let place = _mm256_adds_epu8(_mm256_xor_si256(ranks, x), outside);
-                    low[quarter] = _mm256_or_si256(low[quarter], _mm256_shuffle_epi8(low_bits, place));
-                    high[quarter] = _mm256_or_si256(high[quarter], _mm256_shuffle_epi8(high_bits, place));
-                }
-            }
-            for block in 0..2 {
-                write(&mut sets[block][2 * run.group], [low[2 * block], low[2 * block + 1]]);
-                write(&mut sets[block][2 * run.group + 1], [high[2 * block], high[2 * block + 1]]);
+            for block in 0..N {
+                write(&mut sets[block][2 * run.group], low[block]);
+                write(&mut sets[block][2 * run.group + 1], high[block]);
             }
         }
     }

@@ -77,7 +77,7 @@ pub(super) fn first_open(sets: &Sets, bound: u16, rows: &mut [Lanes], open: &mut
                 // SAFETY: at most 256 ranks were found, and eight bytes follow.
                 unsafe {
                     list.as_mut_ptr().add(found).cast::<u64>().write_unaligned(PLACES[usize::from(free)] + first);
-                };
+                }
                 found += free.count_ones() as usize;
                 first = first.wrapping_add(0x0808_0808_0808_0808);
             }
