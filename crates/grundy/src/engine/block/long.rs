@@ -229,7 +229,7 @@ impl<R: Width> Stretch<R> {
         let &Fixed { ref rules, ref options, trust, space, ref rares, cut, ref hints } = game;
         // Two bytes are there for ranks that one byte cannot hold.
         let expected = if u16::from(u8::MAX) < R::MAX.into() { expected.max(256) } else { expected };
-        let (verifies, recent, effort) = (trust.verifies(tape.end()), cut.keep, plan::MOST_EFFORT);
+        let (verifies, recent, effort) = (trust.verifies(tape.end()), cut.keep, plan::most_effort::<R>());
         Site { rules, options, verifies, space, rares, tape, recent, expected, effort, hints }.plan()
     }
 

@@ -355,7 +355,7 @@ impl<'a, 's, const BANS: bool> Run<'a, 's, BANS> {
     /// Goes on in blocks until `until`, a rare heap, or a rank that is too large: whether all of it was reached. None
     /// when there is no plan for blocks.
     fn in_blocks<R: Keep>(&mut self, until: usize) -> Result<Option<bool>, EngineError> {
-        let (n, effort) = (self.g.len(), strategy::effort(self.work).min(plan::MOST_EFFORT));
+        let (n, effort) = (self.g.len(), strategy::effort(self.work).min(plan::most_effort::<R>()));
         let Some(space) = self.search.space else { return Ok(None) };
         let mut blocks = std::mem::take(R::blocks(self));
         blocks.take(space, &self.g);

@@ -12,9 +12,9 @@ use super::verify::{Alone, Sifting, Verify};
 use super::words::Words;
 use crate::engine::Options;
 use crate::engine::ranking::Ranking;
-use crate::kernel::LANES;
 use crate::kernel::groups::{BLOCKS, GROUP};
 use crate::kernel::windows::{WINDOW, Window};
+use crate::kernel::{LANES, Rank};
 use crate::rules::{Ban, Rules};
 use crate::sparse::{self, Space};
 use std::collections::HashSet;
@@ -23,8 +23,8 @@ use std::collections::HashSet;
 const SAMPLE: [usize; 2] = [1 << 10, 1 << 7];
 /// The most terms of splits to choose from; further ones strike in their natural order.
 const CHOICE: usize = 1 << 12;
-/// More effort than this does not pay: a large sample for a choice of the usual size, a small one for many terms.
-pub(super) const MOST_EFFORT: u64 = 4 * (SAMPLE[0] * CHOICE) as u64;
+/// The effort of a large sample for a choice of the usual size.
+const LARGE: u64 = (SAMPLE[0] * CHOICE) as u64;
 /// Candidates kept for each lane in speculation, stage by stage.
 const STAGES: [usize; 7] = [16, 12, 8, 6, 4, 3, 2];
 /// One lane in 200 may run out of candidates at each stage.
@@ -60,6 +60,11 @@ pub(super) struct Site<'a, R> {
     pub(super) effort: u64,
     /// What was learned before.
     pub(super) hints: &'a Hints,
+}
+
+/// More effort than this does not pay. Where ranks have two bytes, there are often many more terms.
+pub(super) fn most_effort<R: Rank>() -> u64 {
+    if R::RAW { LARGE } else { 4 * LARGE }
 }
 
 /// The two halves of a plan, and what was learned for them.
@@ -239,7 +244,7 @@ impl<'a, R: Width> Ground<'a, R> {
     fn afford(&mut self) {
         // Games with small ranks are so fast that a good order of their few splits pays at once.
         let is_small = self.shape.strategy == Strategy::Nibbles;
-        let cells = if is_small { MOST_EFFORT / 32 } else { self.site.effort.min(MOST_EFFORT) } as usize;
+        let cells = if is_small { LARGE / 8 } else { self.site.effort.min(most_effort::<R>()) } as usize;
         let most_terms = self.far.len().max(if self.site.verifies { CHOICE } else { 1 });
         self.heaps = (cells / most_terms).clamp(SAMPLE[1], SAMPLE[0]);
         // Where ranks are many, it pays to choose from all.
