@@ -152,14 +152,14 @@ impl Shape {
     /// The splits that verification uses for whole blocks: their smaller parts are below a bound, at most `most`, and
     /// a step apart. Small heaps have small values, so that where ranks are many it takes larger parts to reach them.
     pub(super) fn parts(self, breaks: usize, most: usize) -> (usize, usize) {
-        let (splits, bound) = match self.strategy {
-            Strategy::Nibbles => (1 << 10, 1 << 10),
-            Strategy::Words | Strategy::Bytes => (1 << 13, 1 << 13),
-            Strategy::Wide => (1 << 14, 1 << 18),
+        let splits = match self.strategy {
+            Strategy::Nibbles => 1 << 10,
+            Strategy::Words | Strategy::Bytes => 1 << 13,
+            Strategy::Wide => 1 << 14,
         };
         let splits = (splits / breaks.max(1)).clamp(64, most);
-        let bound = bound.clamp(splits, most);
-        (bound, (bound / splits).max(1) | 1)
+        let bound = if self.strategy == Strategy::Wide { (1 << 18).clamp(splits, most) } else { splits };
+        (bound, bound / splits | 1)
     }
 
     /// The most heaps between two meetings of the threads: milliseconds of work. Each heap takes a byte on each of the
@@ -262,6 +262,17 @@ mod tests {
         assert_eq!(strategy(256, true, false, 1), Some((Strategy::Wide, 1024)));
         assert_eq!(strategy(4095, true, false, 1), Some((Strategy::Wide, 4096)));
         assert_eq!(strategy(4096, true, false, 1), None);
+    }
+
+    #[test]
+    fn parts_are_neighbours_unless_ranks_are_many() {
+        let shape = |strategy| Shape { strategy, limit: 64 };
+        assert_eq!(shape(Strategy::Nibbles).parts(1, 1 << 20), (1 << 10, 1));
+        assert_eq!(shape(Strategy::Bytes).parts(2, 1 << 20), (1 << 12, 1));
+        assert_eq!(shape(Strategy::Bytes).parts(1, 1000), (1000, 1));
+        assert_eq!(shape(Strategy::Wide).parts(1, 1 << 20), (1 << 18, 17));
+        assert_eq!(shape(Strategy::Wide).parts(2, 1 << 15), (1 << 15, 5));
+        assert_eq!(shape(Strategy::Wide).parts(1, 1024), (1024, 1));
     }
 
     #[test]
