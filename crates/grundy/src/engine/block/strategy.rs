@@ -159,7 +159,7 @@ impl Shape {
         };
         let splits = (splits / breaks.max(1)).clamp(64, most);
         let bound = if self.strategy == Strategy::Wide { (1 << 18).clamp(splits, most) } else { splits };
-        (bound, bound / splits | 1)
+        (bound, (bound / splits) | 1)
     }
 
     /// The most heaps between two meetings of the threads: milliseconds of work. Each heap takes a byte on each of the
