@@ -72,9 +72,10 @@ proptest! {
         let digits: Vec<u32> = std::iter::once(d0).chain(digits).collect();
         let rules = Game::from(Code::new(&digits, &[]).unwrap()).rules().clone();
         prop_assume!(Kind::Dense.takes(&rules));
-        let expected = stamp_loop(&rules, 9000);
+        let expected = stamp_loop(&rules, 17_000);
         let threads = Options { kernel: Kernel::detect(), threads: 2 };
-        same("two threads", &values_with(&threads, &rules, 9000), &expected);
+        same("two threads", &values_with(&threads, &rules, 17_000), &expected);
+        same("one thread", &values_on(Kernel::detect(), &rules, 17_000), &expected);
         let expected = &expected[..7000];
         same("avx2", &values_on(Kernel::Avx2, &rules, 7000), expected);
         same("scalar", &values_on(Kernel::Scalar, &rules, 5000), &expected[..5000]);
@@ -117,31 +118,33 @@ fn large_values() {
 fn banned_splits() {
     for game in ["grundy", "couples-are-forever"] {
         let rules = rules(game);
-        let expected = stamp_loop(&rules, 9000);
-        same(game, &values_on(Kernel::Avx2, &rules, 9000), &expected);
-        same(game, &values_on(Kernel::Scalar, &rules, 9000), &expected);
+        let expected = stamp_loop(&rules, 17_000);
+        same(game, &values_on(Kernel::Avx2, &rules, 17_000), &expected);
+        same(game, &values_on(Kernel::Scalar, &rules, 17_000), &expected);
     }
 }
 
-/// Around the first heap that is probed (2 chunks of 1024 and the break) and around whole numbers of chunks.
+/// Around the first heap that is probed (2 chunks of 2048 and the break) and around whole numbers of chunks.
 #[test]
 fn counts_at_chunk_boundaries() {
     let rules = rules(".06");
-    let expected = stamp_loop(&rules, 8210);
-    for count in [0, 1, 2, 2049, 2050, 2051, 2052, 2053, 4096, 4099, 6146, 8191, 8192, 8193, 8210] {
+    let expected = stamp_loop(&rules, 16_460);
+    for count in
+        [0, 1, 2, 4097, 4098, 4099, 4100, 4101, 8192, 8195, 12_290, 16_383, 16_384, 16_385, 16_386, 16_387, 16_460]
+    {
         same(".06", &values_on(Kernel::detect(), &rules, count), &expected[..count as usize]);
     }
 }
 
-/// Several threads go on by rounds from heap 8192 on, 16 heaps of a round for each. In a code like `4.4` a heap has
-/// options with every heap before it, in `.3…34` some of them reach far back.
+/// Heaps come in rounds from 16,384 beyond the last break on, 32 heaps of a round for each thread. In a code like `4.4`
+/// a heap has options with every heap before it, in `.3…34` some of them reach far back.
 #[test]
 fn several_threads() {
     let far = format!(".{}4", "3".repeat(40));
     for game in [".04", ".06", ".163", ".606", "4.4", "4.045", "grundy", "couples-are-forever", &far] {
         let rules = rules(game);
-        let expected = stamp_loop(&rules, 11_000);
-        for (threads, count) in [(2, 11_000), (3, 10_000), (64, 11_000), (1000, 9500)] {
+        let expected = stamp_loop(&rules, 22_000);
+        for (threads, count) in [(1, 18_000), (2, 20_000), (3, 17_000), (64, 22_000), (1000, 19_500)] {
             let values = values_with(&Options { kernel: Kernel::detect(), threads }, &rules, count);
             same(&format!("{game}, {threads} threads"), &values, &expected[..count as usize]);
         }
@@ -152,18 +155,24 @@ fn several_threads() {
 #[test]
 fn rounds_end_anywhere() {
     let rules = rules(".06");
-    let expected = stamp_loop(&rules, 8300);
-    let options = Options { kernel: Kernel::detect(), threads: 2 };
-    for count in [8191, 8192, 8193, 8207, 8208, 8209, 8223, 8224, 8225, 8256, 8300] {
-        same(".06", &values_with(&options, &rules, count), &expected[..count as usize]);
+    let first = 16_384 + 2;
+    let expected = stamp_loop(&rules, first + 130);
+    let first = first as u64;
+    for threads in [1, 2] {
+        let options = Options { kernel: Kernel::detect(), threads };
+        for more in [0, 1, 2, 3, 4, 5, 31, 32, 33, 35, 63, 64, 65, 67, 96, 128, 130] {
+            let count = first + more;
+            same(".06", &values_with(&options, &rules, count), &expected[..count as usize]);
+        }
     }
-    for last in [8000, 8192, 8200, 8255] {
+    let options = Options { kernel: Kernel::detect(), threads: 2 };
+    for last in [first - 200, first, first + 8, first + 63] {
         let mut seen = 0;
         let mut sink = |from: u64, block: &[u16]| {
             seen = from + block.len() as u64;
             if seen > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ended = engine::run_with(Kind::Dense, &options, &rules, 8300, &mut sink);
+        let ended = engine::run_with(Kind::Dense, &options, &rules, first + 130, &mut sink);
         assert_eq!(ended, Err(EngineError::Stopped));
         assert!((last..last + 65).contains(&seen), "{last}: {seen}");
     }
@@ -185,11 +194,11 @@ fn the_work_of_several_threads_is_fixed() {
     let work = || {
         let mut work = Work(0);
         let options = Options { kernel: Kernel::detect(), threads: 3 };
-        engine::run_with(Kind::Dense, &options, &rules, 12_000, &mut work).unwrap();
+        engine::run_with(Kind::Dense, &options, &rules, 18_000, &mut work).unwrap();
         work.0
     };
     let first = work();
-    assert!(first > 12_000);
+    assert!(first > 18_000);
     assert_eq!(work(), first);
     assert_eq!(work(), first);
 }

@@ -1,7 +1,5 @@
 //! The set of values excluded so far, emptied in constant time.
 
-use std::ops::Range;
-
 /// A set of 16-bit values. A value is in the set when it carries the current stamp.
 pub(super) struct Marks {
     stamps: Box<[u32; 1 << 16]>,
@@ -32,19 +30,6 @@ impl Marks {
     #[inline(always)]
     pub(super) fn has(&self, value: u16) -> bool {
         self.stamps[value as usize] == self.now
-    }
-
-    /// The first values of a range that are not in the set, ascending, as far as there is room: how many there are, and
-    /// where to go on.
-    pub(super) fn unmarked<const N: usize>(&self, range: Range<usize>, into: &mut [u16; N]) -> (usize, usize) {
-        let (mut count, mut value) = (0, range.start);
-        while count < N && value < range.end {
-            // Without a branch: nobody can guess which values are missing.
-            into[count] = value as u16;
-            count += usize::from(!self.has(value as u16));
-            value += 1;
-        }
-        (count, value)
     }
 
     /// The smallest value that is at least `from`, satisfies `wanted` and is not in the set.

@@ -99,7 +99,8 @@ impl Probe {
     /// values have as many nibbles as the probe; the length is a multiple of [`LANES`].
     pub(crate) fn scan(&self, a: Planes, b: Planes) -> u64 {
         let length = a.low.len();
-        assert!(length.is_multiple_of(LANES) && [a.high.len(), b.low.len(), b.high.len()] == [length; 3]);
+        assert!(length.is_multiple_of(LANES) && a.high.len() == length, "whole vectors of both bytes");
+        assert!(b.low.len() == length && b.high.len() == length, "a part without its other part");
         // SAFETY: asserted above.
         on!(self.kernel, machine => unsafe { machine.scan(self, a, b) })
     }

@@ -7,40 +7,49 @@
 //! 1. **Mark** the values of some splits, spread evenly over all of them, as long as enough new values turn up. A mark
 //!    costs a scattered store.
 //! 2. **Probe** for the first 64 values that are left, eight of them at the price of one (`crate::kernel::dense`). The
-//!    splits are cut into chunks of 1024, which are gone through in a scattered order; what a chunk reaches is not
-//!    looked for any more (`targets`). The least value that no chunk reaches is the mex. If all are reached, the next
-//!    ones follow; marking is steered so that this is seldom.
+//!    splits are cut into chunks of 2048, which are gone through in a scattered order; what a chunk reaches is not
+//!    looked for any more (`targets`). The more splits have been seen, the fewer values below the mex are left, and the
+//!    largest that are still looked for are given up. The least value that no chunk reaches is the mex. If all are
+//!    reached, the next ones follow; marking is steered so that this is seldom.
 //!
 //! A value that a share `q` of all splits reaches is gone after about `1/q` splits. Only the mex itself, and the few
 //! that share its passes, see all `n/2`, at about a tenth of the price of a mark.
 //!
-//! Several threads take turns by rounds of a few heaps (`rounds`).
+//! Heaps come in rounds of neighbours, which are marked four at a time (`marks`) and which threads share (`rounds`).
 //!
 //! Equal heaps, where they are banned (Grundy's game), only ever give the value 0: it is settled first, by itself.
 //! Exact always: nothing is guessed. Memory: two bytes a value twice over, and four for the byte planes.
 
+mod hunt;
+mod marks;
 mod rounds;
 mod targets;
 
 use super::history::History;
-use super::mex::Marks;
 use super::{EngineError, Options, Sink};
 use crate::kernel::Kernel;
-use crate::kernel::dense::{LANES, Planes, Probe, SLOTS};
+use crate::kernel::dense::{LANES, Planes};
 use crate::rules::{Ban, Rules};
 use crate::sparse;
+use hunt::{Chunks, hunt};
+use marks::{Marks, TOGETHER, mark};
 use std::ops::Range;
-use targets::Targets;
 
 /// Heaps come slowly enough to report often.
 const BLOCK: usize = 64;
 /// How many splits are probed before what they reach is looked at.
-const CHUNK: usize = 1 << 10;
+const CHUNK: usize = 1 << 11;
 /// Splits marked one after the other, before jumping elsewhere.
 const PIECE: usize = 32;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
 /// and more than [`SLOTS`] are seldom left.
 const LEFT_TO_PROBE: usize = 36;
+/// The first heap beyond the last break that is probed: a chunk that begins at or below the middle must end before it.
+const FIRST: usize = 2 * CHUNK + 2;
+/// How many of the least values that are not reached a search tells.
+const NEXT: usize = 4;
+/// No value.
+const NONE: u32 = u32::MAX;
 
 /// As [`super::run`] with [`super::Kind::Dense`], with a kernel and threads of one's choice.
 pub fn run_with(options: &Options, rules: &Rules, count: u64, sink: &mut dyn Sink) -> Result<(), EngineError> {
@@ -62,11 +71,11 @@ pub(super) fn continue_run(
     history.values().iter().for_each(|&value| known.note(value));
     let count = count as usize;
     let mut search = Search::new(options.kernel, rules);
-    let alone = if options.threads > 1 { count.min(rounds::FIRST) } else { count };
+    let alone = search.breaks.last().map_or(count, |last| count.min(last + rounds::FIRST));
     for n in history.values().len()..alone {
-        let found = search.value(&known, n, n);
+        let found = search.value(&known, n);
         search.steer(found.left);
-        known.push(found.value, &mut search, &mut history)?;
+        known.push(found.least[0], &mut search, &mut history)?;
     }
     rounds::run(options.threads, known, search, count, &mut history)?;
     history.report()?;
@@ -97,7 +106,8 @@ impl Known {
     }
 
     /// Hands the next value on, with the work that it took, and takes it into account.
-    fn push(&mut self, value: Option<u16>, search: &mut Search, history: &mut History) -> Result<(), EngineError> {
+    fn push(&mut self, value: u32, search: &mut Search, history: &mut History) -> Result<(), EngineError> {
+        let value = u16::try_from(value).ok();
         history.work(std::mem::take(&mut search.work));
         history.push(value, BLOCK)?;
         if let Some(value) = value {
@@ -149,7 +159,8 @@ struct Search<'a> {
     kernel: Kernel,
     rules: &'a Rules,
     breaks: Vec<usize>,
-    marks: Marks,
+    /// The values that are marked, of neighbouring heaps.
+    marks: [Marks; TOGETHER],
     /// How many pieces are marked.
     pieces: usize,
     /// The options looked at for this heap, one for each split that is marked or in a chunk that is probed.
@@ -157,11 +168,25 @@ struct Search<'a> {
 }
 
 /// What a search found.
+#[derive(Clone, Copy)]
 struct Found {
-    /// The value, where it fits.
-    value: Option<u16>,
+    /// The least values that no option has, ascending, one at least; the rest is [`NONE`].
+    least: [u32; NEXT],
     /// How many smaller values marking had left to the probe.
     left: usize,
+}
+
+impl Found {
+    /// These values, and no more is known.
+    fn new(values: impl Iterator<Item = u32>, left: usize) -> Self {
+        let mut least = [NONE; NEXT];
+        least.iter_mut().zip(values).for_each(|(least, value)| *least = value);
+        Found { least, left }
+    }
+
+    fn only(value: u32) -> Self {
+        Found::new(std::iter::once(value), 0)
+    }
 }
 
 /// The splits of what one break leaves of a heap, into parts `a <= rest - a` of heaps that are known.
@@ -173,6 +198,12 @@ struct Splits {
 }
 
 impl Splits {
+    /// Of heap `n` after break `i`, with parts below `known`.
+    fn new(n: usize, i: usize, known: usize) -> Self {
+        let rest = n - i;
+        Splits { rest, first: 1.max((rest + 1).saturating_sub(known)) }
+    }
+
     fn len(self) -> usize {
         (self.rest / 2 + 1).saturating_sub(self.first)
     }
@@ -181,41 +212,49 @@ impl Splits {
 impl<'a> Search<'a> {
     fn new(kernel: Kernel, rules: &'a Rules) -> Self {
         let breaks = sparse::breaks(rules).into_iter().map(|i| i as usize).collect();
-        Search { kernel, rules, breaks, marks: Marks::new(), pieces: 1, work: 0 }
+        Search { kernel, rules, breaks, marks: [(); TOGETHER].map(|()| Marks::new()), pieces: 1, work: 0 }
     }
 
-    /// The splits of heap `n` after break `i` with parts below `known`.
-    fn splits(n: usize, i: usize, known: usize) -> Option<Splits> {
-        let rest = n.checked_sub(i)?;
-        Some(Splits { rest, first: 1.max((rest + 1).saturating_sub(known)) })
-    }
-
-    /// The least value that no option of heap `n` reaches whose parts are below `below`.
-    /// With `below = n` it is `G(n)`.
-    fn value(&mut self, known: &Known, n: usize, below: usize) -> Found {
-        self.marks.clear();
-        self.mark_without_split(known, n, 0..below);
-        // A chunk that begins at or below the middle must end below `rest`.
-        if self.breaks.last().is_none_or(|last| n < last + 2 * CHUNK + 2) {
-            self.mark_all_splits(known, n, 0..below);
-            return Found { value: self.marks.mex(0, |_| true), left: 0 };
+    /// `G(n)`, first of all.
+    fn value(&mut self, known: &Known, n: usize) -> Found {
+        if self.breaks.last().is_none_or(|last| n < last + FIRST) {
+            self.mark_within(known, n, 0);
+            return Found::only(self.marks[0].mex().map_or(1 << 16, u32::from));
         }
-        if self.rules.ban() == Ban::EqualHeaps && !self.marks.has(0) {
-            let work = &mut self.work;
-            let mut unequal = |splits: Splits| {
-                let Splits { rest, first } = splits;
-                let equal = (first..rest.div_ceil(2)).find(|&a| known.g[a] == known.g[rest - a]);
-                *work += equal.unwrap_or(rest / 2) as u64;
-                equal.is_some()
-            };
-            if !self.breaks.iter().filter_map(|&i| Self::splits(n, i, below)).any(&mut unequal) {
-                return Found { value: Some(0), left: 0 };
+        self.far(known, n..n + 1, n)[0]
+    }
+
+    /// The least values that no option of a heap has whose parts are below `below`, for up to [`TOGETHER`] heaps.
+    fn far(&mut self, known: &Known, heaps: Range<usize>, below: usize) -> [Found; TOGETHER] {
+        let mut found = [None; TOGETHER];
+        for (place, n) in heaps.clone().enumerate() {
+            self.marks[place].clear(known.bound);
+            self.mark_without_split(known, place, n, 0..below);
+            if self.rules.ban() == Ban::EqualHeaps && !self.marks[place].has(0) {
+                if !self.reaches_zero(known, n, below) {
+                    found[place] = Some(Found::only(0));
+                }
+                self.marks[place].set(0);
             }
-            self.marks.set(0);
         }
-        self.mark_some_splits(known, n, below);
-        let (mex, left) = self.probe_the_rest(known, n, below);
-        Found { value: u16::try_from(mex).ok(), left }
+        self.mark_some_splits(known, heaps.start, below);
+        let heap = |place: usize| heaps.start + place.min(heaps.len() - 1);
+        let splits = |&i: &usize| std::array::from_fn(|place| Splits::new(heap(place), i, below));
+        let chunks = Chunks::new(self.breaks.iter().map(splits));
+        self.work += hunt(self.kernel, known, &chunks, &self.marks, &mut found[..heaps.len()]);
+        found.map(|found| found.unwrap_or(Found::only(NONE)))
+    }
+
+    /// Whether a split into unequal heaps below `below` has the value 0.
+    fn reaches_zero(&mut self, known: &Known, n: usize, below: usize) -> bool {
+        let work = &mut self.work;
+        let mut unequal = |splits: Splits| {
+            let Splits { rest, first } = splits;
+            let equal = (first..rest.div_ceil(2)).find(|&a| known.g[a] == known.g[rest - a]);
+            *work += equal.unwrap_or(rest / 2) as u64;
+            equal.is_some()
+        };
+        self.breaks.iter().map(|&i| Splits::new(n, i, below)).any(&mut unequal)
     }
 
     /// Marks more for the next heap, or less.
@@ -223,116 +262,58 @@ impl<'a> Search<'a> {
         self.pieces = if left > LEFT_TO_PROBE { self.pieces + 1 } else { self.pieces.max(2) - 1 };
     }
 
-    /// Whether an option of heap `n` with a part from heap `from` on, which are known by now, has this value.
-    fn reaches_within(&mut self, known: &Known, n: usize, from: usize, value: u16) -> bool {
-        self.marks.clear();
-        self.mark_without_split(known, n, from..n);
-        self.mark_all_splits(known, n, from..n);
-        self.marks.has(value)
+    /// The first of these values that no option of heap `n` has with a part from heap `from` on, which are known by
+    /// now; none when it has them all.
+    fn first_beyond(&mut self, known: &Known, n: usize, from: usize, values: [u32; NEXT]) -> Option<u32> {
+        self.mark_within(known, n, from);
+        let is_free = |&value: &u32| u16::try_from(value).map_or(value != NONE, |value| !self.marks[0].has(value));
+        values.into_iter().find(is_free)
+    }
+
+    /// Marks all options of heap `n` with a part from heap `from` on.
+    fn mark_within(&mut self, known: &Known, n: usize, from: usize) {
+        self.marks[0].clear(known.bound);
+        self.mark_without_split(known, 0, n, from..n);
+        for Splits { rest, first } in self.breaks.iter().filter(|&&i| i <= n).map(|&i| Splits::new(n, i, n)) {
+            let end = (rest + 1).saturating_sub(from).min(rest / 2 + 1);
+            for a in (first..end).filter(|&a| self.rules.ban().allows(a as u64, (rest - a) as u64)) {
+                self.marks[0].set(known.g[a] ^ known.g[rest - a]);
+                self.work += 1;
+            }
+        }
     }
 
     /// Marks the options that leave one heap of a range, and the option that leaves none where the range has heap 0.
-    fn mark_without_split(&mut self, known: &Known, n: usize, heaps: Range<usize>) {
+    fn mark_without_split(&mut self, known: &Known, place: usize, n: usize, heaps: Range<usize>) {
         for &(removed, digit) in self.rules.moves() {
             let Some(rest) = n.checked_sub(removed as usize) else { break };
             let digit = if heaps.contains(&rest) { digit } else { 0 };
             if rest == 0 && digit & 1 != 0 {
-                self.marks.set(0);
+                self.marks[place].set(0);
                 self.work += 1;
             }
             if rest > 0 && digit & 2 != 0 {
-                self.marks.set(known.g[rest]);
+                self.marks[place].set(known.g[rest]);
                 self.work += 1;
             }
         }
     }
 
-    /// Marks the options that leave two heaps, the larger one in a range.
-    fn mark_all_splits(&mut self, known: &Known, n: usize, larger: Range<usize>) {
-        for splits in self.breaks.iter().filter_map(|&i| Self::splits(n, i, larger.end)) {
-            let Splits { rest, first } = splits;
-            let end = (rest + 1).saturating_sub(larger.start).min(rest / 2 + 1);
-            for a in (first..end).filter(|&a| self.rules.ban().allows(a as u64, (rest - a) as u64)) {
-                self.marks.set(known.g[a] ^ known.g[rest - a]);
-                self.work += 1;
-            }
-        }
-    }
-
-    /// Marks pieces of the splits, each break in turn, at multiples of the golden ratio: these are spread evenly
-    /// however many they become.
+    /// Marks pieces of the splits of heap `n` and of its neighbours, each break in turn, at multiples of the golden
+    /// ratio: these are spread evenly however many they become.
     fn mark_some_splits(&mut self, known: &Known, n: usize, below: usize) {
-        self.work += (self.pieces * PIECE) as u64;
+        self.work += (TOGETHER * self.pieces * PIECE) as u64;
         let mut place = 0u32;
         for piece in 0..self.pieces {
             let i = self.breaks[piece % self.breaks.len()];
-            let Some(splits) = Self::splits(n, i, below) else { continue };
+            // The last one of the neighbours has the largest parts.
+            let splits = Splits::new(n + TOGETHER - 1, i, below);
             place = place.wrapping_add(0x9E37_79B9);
             let first = splits.first + ((splits.len() as u64 * u64::from(place)) >> 32) as usize;
-            let b = &known.g[splits.rest + 1 - first - PIECE..=splits.rest - first];
-            for (a, b) in known.g[first..first + PIECE].iter().zip(b.iter().rev()) {
-                self.marks.set(a ^ b);
-            }
+            let (a, _) = known.g[first..].split_first_chunk::<PIECE>().expect("a piece begins below the middle");
+            mark(&mut self.marks, a, &known.g[splits.rest + 2 - first - PIECE - TOGETHER..=splits.rest - first]);
         }
     }
-
-    /// The least unmarked value that no split reaches, and how many unmarked ones are below it.
-    fn probe_the_rest(&mut self, known: &Known, n: usize, below: usize) -> (usize, usize) {
-        let splits: Vec<Splits> = self.breaks.iter().filter_map(|&i| Self::splits(n, i, below)).collect();
-        let chunks: usize = splits.iter().map(|splits| splits.len().div_ceil(CHUNK)).sum();
-        let step = scattered_step(chunks);
-        let nibbles = known.bound.ilog2().div_ceil(4).max(2);
-        let (mut from, mut probed) = (0, 0);
-        loop {
-            let mut unmarked = [0; SLOTS];
-            let (count, next) = self.marks.unmarked(from..known.bound, &mut unmarked);
-            let unmarked = &unmarked[..count];
-            let mut targets = Targets::new(Probe::new(self.kernel, nibbles), unmarked);
-            let mut chunk = 0;
-            for _ in 0..chunks {
-                if targets.is_empty() {
-                    break;
-                }
-                targets.reached(scan(targets.probe(), known, &splits, chunk));
-                self.work += CHUNK as u64;
-                chunk = (chunk + step) % chunks;
-            }
-            if let Some(mex) = targets.least() {
-                return (mex.into(), probed + unmarked.partition_point(|&value| value < mex));
-            }
-            (from, probed) = (next, probed + count);
-            if from == known.bound {
-                // No option has the value `bound`.
-                return (from, probed);
-            }
-        }
-    }
-}
-
-/// The slots that a chunk reaches. The last chunk of a break may go beyond the middle, where each split is met again.
-fn scan(probe: &Probe, known: &Known, splits: &[Splits], mut chunk: usize) -> u64 {
-    for splits in splits {
-        let chunks = splits.len().div_ceil(CHUNK);
-        if chunk < chunks {
-            let first = splits.first + chunk * CHUNK;
-            let (a, b) = known.planes.splits(splits.rest, first..first + CHUNK);
-            return probe.scan(a, b);
-        }
-        chunk -= chunks;
-    }
-    0
 }
 
 const _: () = assert!(CHUNK.is_multiple_of(LANES));
-
-/// A step near the golden section of `chunks` that visits all of them.
-fn scattered_step(chunks: usize) -> usize {
-    let coprime = |step: &usize| {
-        let (mut a, mut b) = (*step, chunks);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        a == 1
-    };
-    (chunks * 5 / 8 + 1..chunks).find(coprime).unwrap_or(1)
-}

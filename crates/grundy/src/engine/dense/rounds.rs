@@ -1,14 +1,15 @@
-//! Rounds of a few heaps, which several threads share.
+//! Rounds of neighbouring heaps, which several threads share.
 //!
 //! Of the options of a heap, those whose parts lie before the round are all but a few, and known. A thread takes the
-//! next heap of the round that nobody has taken and finds the least value `c` that no such option reaches. Then one
-//! thread goes through the round in order. The few options that are left have their values by then; when none of them
-//! is `c`, it is the mex, since every smaller value is reached. Otherwise, for about one heap in a hundred, the search
-//! is made again with all options.
+//! next heaps of the round that nobody has taken and finds for each the least values that no such option reaches. Then
+//! one thread goes through the round in order. The few options that are left have their values by then; the least
+//! value that they do not reach either is the mex, since every smaller one is reached. Should they reach all that were
+//! found, the search is made again with all options.
 //!
 //! All heaps of a round are marked alike, so that the work does not depend on who takes which.
 
-use super::{CHUNK, Known, Search};
+use super::marks::TOGETHER;
+use super::{CHUNK, Known, NEXT, Search};
 use crate::engine::EngineError;
 use crate::engine::history::History;
 use crate::engine::wait::wait_until;
@@ -17,12 +18,13 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// The heaps of a round for each thread: more of them have more options inside the round, fewer take longer to hand
 /// out.
-const SHARE: usize = 16;
-/// Below this heap a round is too short to be shared.
-pub(super) const FIRST: usize = 1 << 13;
+const SHARE: usize = 32;
+const _: () = assert!(SHARE.is_multiple_of(TOGETHER));
+/// Up to this heap beyond the last break a round has too many options inside.
+pub(super) const FIRST: usize = 1 << 14;
 /// More threads would make a round too long: a chunk beyond the middle of a heap must lie before it.
 const MOST: usize = 64;
-const _: () = assert!(FIRST / 2 > CHUNK + MOST * SHARE + 1);
+const _: () = assert!(FIRST / 2 > CHUNK + MOST * SHARE + TOGETHER);
 
 /// Goes on from what is known to heap `count`.
 pub(super) fn run(
@@ -59,14 +61,12 @@ struct Team {
     done: AtomicUsize,
     /// The options looked at for them.
     work: AtomicU64,
-    /// What was found for each of them: the value or [`TOO_LARGE`], and how many smaller ones marking had left.
-    found: Vec<(AtomicU32, AtomicUsize)>,
+    /// What was found for each of them: the least values, and how many smaller ones marking had left.
+    found: Vec<([AtomicU32; NEXT], AtomicUsize)>,
 }
 
 /// The number of no round.
 const OVER: usize = usize::MAX;
-/// Found: a value that does not fit.
-const TOO_LARGE: u32 = u32::MAX;
 
 impl Team {
     fn new(known: Known, threads: usize) -> Self {
@@ -77,7 +77,7 @@ impl Team {
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             work: AtomicU64::new(0),
-            found: (0..threads * SHARE).map(|_| (AtomicU32::new(0), AtomicUsize::new(0))).collect(),
+            found: (0..threads * SHARE).map(|_| Default::default()).collect(),
         }
     }
 
@@ -122,16 +122,18 @@ impl Team {
         let round = self.round.read().expect("no thread panicked");
         search.pieces = round.pieces;
         loop {
-            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            let n = self.next.fetch_add(TOGETHER, Ordering::Relaxed);
             if n >= round.end {
                 break;
             }
-            let found = search.value(&round.known, n, round.from);
-            let (value, left) = &self.found[n - round.from];
-            value.store(found.value.map_or(TOO_LARGE, u32::from), Ordering::Relaxed);
-            left.store(found.left, Ordering::Relaxed);
+            let heaps = n..round.end.min(n + TOGETHER);
+            let found = search.far(&round.known, heaps.clone(), round.from);
+            for ((least, left), found) in self.found[n - round.from..][..heaps.len()].iter().zip(found) {
+                least.iter().zip(found.least).for_each(|(place, value)| place.store(value, Ordering::Relaxed));
+                left.store(found.left, Ordering::Relaxed);
+            }
             self.work.fetch_add(std::mem::take(&mut search.work), Ordering::Relaxed);
-            self.done.fetch_add(1, Ordering::Release);
+            self.done.fetch_add(heaps.len(), Ordering::Release);
         }
     }
 
@@ -140,11 +142,10 @@ impl Team {
         let mut round = self.round.write().expect("no thread panicked");
         let Round { known, from, end, .. } = &mut *round;
         search.work = self.work.swap(0, Ordering::Relaxed);
-        for (n, (value, left)) in (*from..*end).zip(&self.found) {
-            let value = match u16::try_from(value.load(Ordering::Relaxed)) {
-                Ok(value) if !search.reaches_within(known, n, *from, value) => Some(value),
-                _ => search.value(known, n, n).value,
-            };
+        for (n, (least, left)) in (*from..*end).zip(&self.found) {
+            let least = std::array::from_fn(|place| least[place].load(Ordering::Relaxed));
+            let beyond = search.first_beyond(known, n, *from, least);
+            let value = beyond.unwrap_or_else(|| search.value(known, n).least[0]);
             search.steer(left.load(Ordering::Relaxed));
             known.push(value, search, history)?;
         }
