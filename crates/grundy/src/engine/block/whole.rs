@@ -12,8 +12,7 @@ use crate::engine::ranking::Ranking;
 use crate::engine::{EngineError, Options, Sink, Trust};
 use crate::rules::{Ban, Rules};
 
-/// The first heap before which a run asks whether it can be long; afterwards it asks whenever heaps have doubled, and
-/// when it is resumed.
+/// The first heap before which a run asks whether it can be long; afterwards it asks whenever heaps have doubled.
 const FIRST_GOAL: usize = 1 << 16;
 
 /// Values of the heaps from `values.len()` to `until` (not included) into the sink; before that a [`Long`] run if the
@@ -40,8 +39,7 @@ fn run_banning<const BANS: bool>(
 ) -> Result<Option<Long>, EngineError> {
     let until = usize::try_from(until).map_err(|_| EngineError::NoMemory { count: until })?;
     let mut run = Run::<BANS>::new(rules, options, Trust::Proved, sink, 0);
-    let known = values.len();
-    let mut n = known;
+    let mut n = values.len();
     run.reported = n;
     if n as u64 >= FIRST_JUDGEMENT {
         run.search.judge_anew(&values);
@@ -50,7 +48,8 @@ fn run_banning<const BANS: bool>(
     }
     run.g = values;
     while n < until {
-        if (n.is_power_of_two() || n == known) && far_enough(n, run.last_rare()) {
+        // A run that was cut just here asks when it goes on.
+        if n.is_power_of_two() && far_enough(n, run.last_rare()) {
             run = match run.into_long() {
                 Ok(long) => return Ok(Some(long?)),
                 Err(run) => *run,
