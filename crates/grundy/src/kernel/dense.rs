@@ -13,7 +13,8 @@
 //! reversed, so that `G(a)` and `G(rest - a)` are both read forward.
 //!
 //! A byte-permutation of 512 bits looks up 64 entries by six bits, for 64 splits: values below 4096 are then two digits
-//! of six bits, and 8 slots cost three instructions for 64 splits.
+//! of six bits, and 8 slots cost three instructions for 64 splits. One of two vectors looks up 128 entries: values below
+//! 16384 are two digits of seven bits.
 #![allow(unsafe_code)]
 
 use super::Kernel;
@@ -38,6 +39,7 @@ pub(crate) struct Planes<'a> {
 #[derive(Clone)]
 pub(crate) struct Probe {
     kernel: Kernel,
+    /// The nibbles of a value.
     pub(super) nibbles: u32,
     pub(super) tables: Tables,
     pub(super) groups: usize,
@@ -51,15 +53,24 @@ pub(super) enum Tables {
     Nibbles([[[u8; 16]; 4]; SLOTS / 8]),
     /// Two of six bits: values below 4096.
     Sixes([[[u8; 64]; 2]; SLOTS / 8]),
+    /// Two of seven bits: values below 16384.
+    Sevens([[[u8; 128]; 2]; SLOTS / 8]),
 }
 
+/// The bits that two long digits have.
+const TWO_SIXES: u32 = 12;
+const TWO_SEVENS: u32 = 14;
+
 impl Probe {
-    /// For values below `2^(4 nibbles)`; no slot is in use.
-    pub(crate) fn new(kernel: Kernel, nibbles: u32) -> Self {
-        let by_six = nibbles <= 3 && on!(kernel, machine => machine.permutes_64());
-        let tables =
-            if by_six { Tables::Sixes([[[0; 64]; 2]; SLOTS / 8]) } else { Tables::Nibbles([[[0; 16]; 4]; SLOTS / 8]) };
-        Probe { kernel, nibbles, tables, groups: 0 }
+    /// For values below `2^bits`; no slot is in use.
+    pub(crate) fn new(kernel: Kernel, bits: u32) -> Self {
+        let has_long_digits = on!(kernel, machine => machine.permutes_64());
+        let tables = match bits {
+            0..=TWO_SIXES if has_long_digits => Tables::Sixes([[[0; 64]; 2]; SLOTS / 8]),
+            0..=TWO_SEVENS if has_long_digits => Tables::Sevens([[[0; 128]; 2]; SLOTS / 8]),
+            _ => Tables::Nibbles([[[0; 16]; 4]; SLOTS / 8]),
+        };
+        Probe { kernel, nibbles: bits.div_ceil(4).max(2), tables, groups: 0 }
     }
 
     /// Changes the bit of a slot in the entries of a value.
@@ -74,6 +85,11 @@ impl Probe {
             Tables::Sixes(tables) => {
                 for (k, table) in tables[slot / 8].iter_mut().enumerate() {
                     table[(value >> (6 * k) & 63) as usize] ^= bit;
+                }
+            }
+            Tables::Sevens(tables) => {
+                for (k, table) in tables[slot / 8].iter_mut().enumerate() {
+                    table[(value >> (7 * k) & 127) as usize] ^= bit;
                 }
             }
         }
@@ -107,7 +123,7 @@ impl Probe {
 
     pub(super) fn scan_scalar(&self, a: Planes, b: Planes) -> u64 {
         let Tables::Nibbles(tables) = &self.tables else {
-            unreachable!("only machines that look up 64 entries use sixes")
+            unreachable!("only machines that look up 64 entries use long digits")
         };
         let mut reached = [0; SLOTS / 8];
         for t in 0..a.low.len() {
@@ -147,14 +163,14 @@ mod tests {
             let ((al, ah), (bl, bh)) = (planes(&a), planes(&b));
             let (a, b) = (Planes { low: &al, high: &ah }, Planes { low: &bl, high: &bh });
             for kernel in Kernel::ALL {
-                for nibbles in bits.div_ceil(4).max(2)..=4 {
-                    let mut probe = Probe::new(kernel, nibbles);
+                for width in bits..=16 {
+                    let mut probe = Probe::new(kernel, width);
                     for (slot, &value) in asked.iter().enumerate() {
                         probe.put(slot, !value);
                         probe.take(slot, !value);
                         probe.put(slot, value);
                     }
-                    prop_assert_eq!(probe.scan(a, b), expected, "{}, {} nibbles", kernel, nibbles);
+                    prop_assert_eq!(probe.scan(a, b), expected, "{}, {} bits", kernel, width);
                 }
             }
         }

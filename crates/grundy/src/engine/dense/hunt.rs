@@ -1,38 +1,81 @@
 //! Looking for the values that marks have left, for neighbouring heaps side by side: a chunk of splits that one of them
-//! has read is in the nearest cache for the others.
+//! has read is in a near cache for the others.
+//!
+//! The more splits have been seen, the fewer values below the mex are left, and the largest that are still looked for
+//! are given up: after `s` splits of a heap, with values below `V`, all but the least
+//!
+//! ```text
+//! room * V * V / s        and never fewer than [`LEAST`]
+//! ```
+//!
+//! since about so many are left when each value had `s / V` chances. The room is learned: it grows whenever all that
+//! was kept is reached, so that the search must go on with what was given up, and falls otherwise.
 
-use super::marks::{Marks, TOGETHER};
+use super::marks::Marks;
 use super::targets::Targets;
 use super::{CHUNK, Found, Known, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::dense::{Probe, SLOTS};
+use std::ops::Range;
 
-/// How many values are still looked for once one in so many of the chunks has been seen.
-const KEPT: [(usize, usize); 2] = [(4, 40), (2, 16)];
+/// The fewest values that are looked for in the end: the mex and some spare ones, at the price of one.
+const LEAST: usize = 8;
+/// Values are given up when the splits seen have become more by a part of this.
+const SINCE: usize = 4;
+
+/// The room that a run begins with; it is counted in parts.
+pub(super) const ROOM: usize = PARTS;
+const PARTS: usize = 1 << 10;
+/// The most it comes to.
+const MOST_ROOM: usize = PARTS << 10;
+
+/// The room for the next heap.
+pub(super) fn steered(room: usize, again: bool) -> usize {
+    let room = if again { room + room / 8 + 1 } else { room - room / 128 };
+    room.clamp(PARTS / 64, MOST_ROOM)
+}
+
+/// What hunts go by.
+pub(super) struct Scale {
+    pub(super) kernel: Kernel,
+    /// The splits of each heap that were marked.
+    pub(super) marked: usize,
+    /// The room for values that are looked for.
+    pub(super) room: usize,
+}
+
+impl Scale {
+    /// How many values are looked for when so many splits were seen.
+    fn most(&self, bound: usize, seen: usize) -> usize {
+        (self.room * bound / seen.max(1) * bound / PARTS).max(LEAST)
+    }
+}
 
 /// The splits of neighbouring heaps, in chunks that begin at about the same heaps.
 pub(super) struct Chunks {
-    /// For each break the splits of each heap, and how many chunks they are.
-    breaks: Vec<([Splits; TOGETHER], usize)>,
+    heaps: Range<usize>,
+    /// The parts of splits are below this one.
+    below: usize,
+    /// For each break how many chunks there are.
+    breaks: Vec<(usize, usize)>,
     count: usize,
     /// How far apart are chunks that follow each other.
     step: usize,
 }
 
 impl Chunks {
-    /// The splits of each heap for each break; with fewer heaps some are repeated.
-    pub(super) fn new(splits: impl Iterator<Item = [Splits; TOGETHER]>) -> Self {
-        let chunks = |splits: &[Splits; TOGETHER]| splits.iter().map(|heap| heap.len().div_ceil(CHUNK)).max();
-        let breaks: Vec<_> = splits.map(|splits| (splits, chunks(&splits).unwrap_or(0))).collect();
+    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize) -> Self {
+        let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(CHUNK)).max();
+        let breaks: Vec<_> = breaks.iter().map(|&i| (i, chunks(i).unwrap_or(0))).collect();
         let count = breaks.iter().map(|(_, chunks)| chunks).sum();
-        Chunks { breaks, count, step: scattered_step(count) }
+        Chunks { heaps, below, breaks, count, step: scattered_step(count) }
     }
 
     /// The break of a chunk, and its place there.
-    fn find(&self, mut chunk: usize) -> (&[Splits; TOGETHER], usize) {
-        for (splits, chunks) in &self.breaks {
-            if chunk < *chunks {
-                return (splits, chunk * CHUNK);
+    fn find(&self, mut chunk: usize) -> (usize, usize) {
+        for &(i, chunks) in &self.breaks {
+            if chunk < chunks {
+                return (i, chunk * CHUNK);
             }
             chunk -= chunks;
         }
@@ -69,46 +112,47 @@ impl<'m> Hunt<'m> {
 
 /// The least unmarked values that no split reaches, for each of the neighbours that have no answer yet. Returns the
 /// number of splits looked at.
-pub(super) fn hunt(
-    kernel: Kernel,
-    known: &Known,
-    chunks: &Chunks,
-    sets: &[Marks; TOGETHER],
-    found: &mut [Option<Found>],
-) -> u64 {
+pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks], found: &mut [Option<Found>]) -> u64 {
     let mut work = 0;
-    let nibbles = known.bound.ilog2().div_ceil(4).max(2);
+    let probe = Probe::new(scale.kernel, known.bound.ilog2());
     let begin = |place: usize, marks, from, before| {
-        Hunt::new(place, marks, Probe::new(kernel, nibbles), from, known.bound, before)
+        let mut hunt = Hunt::new(place, marks, probe.clone(), from, known.bound, before);
+        hunt.targets.keep(scale.most(known.bound, scale.marked));
+        hunt
     };
     let open = (0..).zip(sets).zip(&*found).filter(|(_, found)| found.is_none());
     let mut hunts: Vec<Hunt> = open.map(|((place, marks), _)| begin(place, marks, 0, 0)).collect();
     while !hunts.is_empty() {
-        let mut chunk = 0;
-        for seen in 0..chunks.count {
-            let kept = KEPT.iter().find(|(share, _)| seen == chunks.count / share);
-            let (splits, offset) = chunks.find(chunk);
+        let (mut chunk, mut judged) = (0, scale.marked);
+        for visited in 0..chunks.count {
+            let seen = scale.marked + visited * CHUNK;
+            let is_time = (seen - judged) * SINCE > judged;
+            let (i, offset) = chunks.find(chunk);
             for Hunt { place, targets, .. } in &mut hunts {
-                if let Some(&(_, most)) = kept {
-                    targets.keep(most);
+                if is_time {
+                    targets.keep(scale.most(known.bound, seen));
                 }
                 if !targets.is_empty() {
-                    let Splits { rest, first } = splits[*place];
+                    let Splits { rest, first } = Splits::new(chunks.heaps.start + *place, i, chunks.below);
                     // The last chunk of a break may go beyond the middle, where each split is met again.
                     let (a, b) = known.planes.splits(rest, first + offset..first + offset + CHUNK);
                     targets.reached(targets.probe().scan(a, b));
                     work += CHUNK as u64;
                 }
             }
+            if is_time {
+                judged = seen;
+            }
             chunk = (chunk + chunks.step) % chunks.count;
         }
         hunts.retain_mut(|hunt| {
             let mut room = [0; SLOTS];
             let (left, end) = (hunt.targets.left(&mut room), hunt.targets.end());
+            let again = hunt.before > 0;
             let answer = match left.first() {
-                Some(&mex) => Found::new(left.iter().map(|&value| value.into()), hunt.below(mex.into())),
+                Some(&mex) => Found::new(left.iter().map(|&value| value.into()), hunt.below(mex.into()), again),
                 // No option has the value `bound`.
-                None if end == known.bound => Found::new(std::iter::once(end as u32), hunt.below(end)),
+                None if end == known.bound => Found::new(std::iter::once(end as u32), hunt.below(end), again),
                 None => {
                     *hunt = begin(hunt.place, hunt.marks, end, hunt.below(end));
                     return true;

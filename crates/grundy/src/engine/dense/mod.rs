@@ -15,7 +15,8 @@
 //! A value that a share `q` of all splits reaches is gone after about `1/q` splits. Only the mex itself, and the few
 //! that share its passes, see all `n/2`, at about a tenth of the price of a mark.
 //!
-//! Heaps come in rounds of neighbours, which are marked four at a time (`marks`) and which threads share (`rounds`).
+//! Heaps come in rounds of neighbours, which are marked four at a time (`marks`), probed side by side (`hunt`), and
+//! which threads share (`rounds`).
 //!
 //! Equal heaps, where they are banned (Grundy's game), only ever give the value 0: it is settled first, by itself.
 //! Exact always: nothing is guessed. Memory: two bytes a value twice over, and four for the byte planes.
@@ -31,7 +32,7 @@ use crate::kernel::Kernel;
 use crate::kernel::dense::{LANES, Planes};
 use crate::rules::{Ban, Rules};
 use crate::sparse;
-use hunt::{Chunks, hunt};
+use hunt::{Chunks, Scale, hunt};
 use marks::{Marks, TOGETHER, mark};
 use std::ops::Range;
 
@@ -44,6 +45,8 @@ const PIECE: usize = 32;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
 /// and more than [`SLOTS`] are seldom left.
 const LEFT_TO_PROBE: usize = 36;
+/// Heaps that a thread looks at together: what one of them has read of the splits is in a near cache for the others.
+const NEIGHBOURS: usize = 32;
 /// The first heap beyond the last break that is probed: a chunk that begins at or below the middle must end before it.
 const FIRST: usize = 2 * CHUNK + 2;
 /// How many of the least values that are not reached a search tells.
@@ -74,7 +77,7 @@ pub(super) fn continue_run(
     let alone = search.breaks.last().map_or(count, |last| count.min(last + rounds::FIRST));
     for n in history.values().len()..alone {
         let found = search.value(&known, n);
-        search.steer(found.left);
+        search.steer(found.left, found.again);
         known.push(found.least[0], &mut search, &mut history)?;
     }
     rounds::run(options.threads, known, search, count, &mut history)?;
@@ -160,9 +163,11 @@ struct Search<'a> {
     rules: &'a Rules,
     breaks: Vec<usize>,
     /// The values that are marked, of neighbouring heaps.
-    marks: [Marks; TOGETHER],
+    marks: Vec<Marks>,
     /// How many pieces are marked.
     pieces: usize,
+    /// The room for values that are looked for: see [`hunt`].
+    room: usize,
     /// The options looked at for this heap, one for each split that is marked or in a chunk that is probed.
     work: u64,
 }
@@ -174,18 +179,20 @@ struct Found {
     least: [u32; NEXT],
     /// How many smaller values marking had left to the probe.
     left: usize,
+    /// Whether some of them had been given up before.
+    again: bool,
 }
 
 impl Found {
     /// These values, and no more is known.
-    fn new(values: impl Iterator<Item = u32>, left: usize) -> Self {
+    fn new(values: impl Iterator<Item = u32>, left: usize, again: bool) -> Self {
         let mut least = [NONE; NEXT];
         least.iter_mut().zip(values).for_each(|(least, value)| *least = value);
-        Found { least, left }
+        Found { least, left, again }
     }
 
     fn only(value: u32) -> Self {
-        Found::new(std::iter::once(value), 0)
+        Found::new(std::iter::once(value), 0, false)
     }
 }
 
@@ -212,7 +219,7 @@ impl Splits {
 impl<'a> Search<'a> {
     fn new(kernel: Kernel, rules: &'a Rules) -> Self {
         let breaks = sparse::breaks(rules).into_iter().map(|i| i as usize).collect();
-        Search { kernel, rules, breaks, marks: [(); TOGETHER].map(|()| Marks::new()), pieces: 1, work: 0 }
+        Search { kernel, rules, breaks, marks: vec![Marks::new(); NEIGHBOURS], pieces: 1, room: hunt::ROOM, work: 0 }
     }
 
     /// `G(n)`, first of all.
@@ -224,11 +231,11 @@ impl<'a> Search<'a> {
         self.far(known, n..n + 1, n)[0]
     }
 
-    /// The least values that no option of a heap has whose parts are below `below`, for up to [`TOGETHER`] heaps.
-    fn far(&mut self, known: &Known, heaps: Range<usize>, below: usize) -> [Found; TOGETHER] {
-        let mut found = [None; TOGETHER];
+    /// The least values that no option of a heap has whose parts are below `below`, for up to [`NEIGHBOURS`] heaps.
+    fn far(&mut self, known: &Known, heaps: Range<usize>, below: usize) -> Vec<Found> {
+        let mut found = vec![None; heaps.len()];
+        self.marks[..heaps.len().next_multiple_of(TOGETHER)].iter_mut().for_each(|marks| marks.clear(known.bound));
         for (place, n) in heaps.clone().enumerate() {
-            self.marks[place].clear(known.bound);
             self.mark_without_split(known, place, n, 0..below);
             if self.rules.ban() == Ban::EqualHeaps && !self.marks[place].has(0) {
                 if !self.reaches_zero(known, n, below) {
@@ -237,12 +244,14 @@ impl<'a> Search<'a> {
                 self.marks[place].set(0);
             }
         }
-        self.mark_some_splits(known, heaps.start, below);
-        let heap = |place: usize| heaps.start + place.min(heaps.len() - 1);
-        let splits = |&i: &usize| std::array::from_fn(|place| Splits::new(heap(place), i, below));
-        let chunks = Chunks::new(self.breaks.iter().map(splits));
-        self.work += hunt(self.kernel, known, &chunks, &self.marks, &mut found[..heaps.len()]);
-        found.map(|found| found.unwrap_or(Found::only(NONE)))
+        for place in (0..heaps.len()).step_by(TOGETHER) {
+            self.mark_some_splits(known, place, heaps.start + place, below);
+        }
+        let marked = self.pieces * PIECE;
+        let chunks = Chunks::new(&self.breaks, heaps, below);
+        let scale = Scale { kernel: self.kernel, marked, room: self.room };
+        self.work += hunt(&scale, known, &chunks, &self.marks, &mut found);
+        found.into_iter().map(|found| found.unwrap_or(Found::only(NONE))).collect()
     }
 
     /// Whether a split into unequal heaps below `below` has the value 0.
@@ -257,9 +266,10 @@ impl<'a> Search<'a> {
         self.breaks.iter().map(|&i| Splits::new(n, i, below)).any(&mut unequal)
     }
 
-    /// Marks more for the next heap, or less.
-    fn steer(&mut self, left: usize) {
+    /// Marks more for the next heap, or less, and looks for more values, or fewer.
+    fn steer(&mut self, left: usize, again: bool) {
         self.pieces = if left > LEFT_TO_PROBE { self.pieces + 1 } else { self.pieces.max(2) - 1 };
+        self.room = hunt::steered(self.room, again);
     }
 
     /// The first of these values that no option of heap `n` has with a part from heap `from` on, which are known by
@@ -299,10 +309,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Marks pieces of the splits of heap `n` and of its neighbours, each break in turn, at multiples of the golden
-    /// ratio: these are spread evenly however many they become.
-    fn mark_some_splits(&mut self, known: &Known, n: usize, below: usize) {
+    /// Marks pieces of the splits of heap `n`, which has this place, and of its neighbours, each break in turn, at
+    /// multiples of the golden ratio: these are spread evenly however many they become.
+    fn mark_some_splits(&mut self, known: &Known, place: usize, n: usize, below: usize) {
         self.work += (TOGETHER * self.pieces * PIECE) as u64;
+        let sets = self.marks[place..].first_chunk_mut().expect("marks come in whole groups of neighbours");
         let mut place = 0u32;
         for piece in 0..self.pieces {
             let i = self.breaks[piece % self.breaks.len()];
@@ -311,9 +322,9 @@ impl<'a> Search<'a> {
             place = place.wrapping_add(0x9E37_79B9);
             let first = splits.first + ((splits.len() as u64 * u64::from(place)) >> 32) as usize;
             let (a, _) = known.g[first..].split_first_chunk::<PIECE>().expect("a piece begins below the middle");
-            mark(&mut self.marks, a, &known.g[splits.rest + 2 - first - PIECE - TOGETHER..=splits.rest - first]);
+            mark(sets, a, &known.g[splits.rest + 2 - first - PIECE - TOGETHER..=splits.rest - first]);
         }
     }
 }
 
-const _: () = assert!(CHUNK.is_multiple_of(LANES));
+const _: () = assert!(CHUNK.is_multiple_of(LANES) && NEIGHBOURS.is_multiple_of(TOGETHER));

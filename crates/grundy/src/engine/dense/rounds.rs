@@ -6,25 +6,23 @@
 //! value that they do not reach either is the mex, since every smaller one is reached. Should they reach all that were
 //! found, the search is made again with all options.
 //!
-//! All heaps of a round are marked alike, so that the work does not depend on who takes which.
+//! All heaps of a round are marked alike and have the same room, so that the work does not depend on who takes which.
 
-use super::marks::TOGETHER;
-use super::{CHUNK, Known, NEXT, Search};
+use super::{CHUNK, Known, NEIGHBOURS, NEXT, Search};
 use crate::engine::EngineError;
 use crate::engine::history::History;
 use crate::engine::wait::wait_until;
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// The heaps of a round for each thread: more of them have more options inside the round, fewer take longer to hand
 /// out.
-const SHARE: usize = 32;
-const _: () = assert!(SHARE.is_multiple_of(TOGETHER));
+const SHARE: usize = 2 * NEIGHBOURS;
 /// Up to this heap beyond the last break a round has too many options inside.
 pub(super) const FIRST: usize = 1 << 14;
 /// More threads would make a round too long: a chunk beyond the middle of a heap must lie before it.
 const MOST: usize = 64;
-const _: () = assert!(FIRST / 2 > CHUNK + MOST * SHARE + TOGETHER);
+const _: () = assert!(FIRST / 2 > CHUNK + MOST * SHARE + NEIGHBOURS);
 
 /// Goes on from what is known to heap `count`.
 pub(super) fn run(
@@ -47,6 +45,8 @@ struct Round {
     end: usize,
     /// How many pieces of each heap are marked.
     pieces: usize,
+    /// The room for the values of each heap that are looked for.
+    room: usize,
 }
 
 /// What threads share. Whoever is late to a round finds that no heap of it is left.
@@ -61,8 +61,9 @@ struct Team {
     done: AtomicUsize,
     /// The options looked at for them.
     work: AtomicU64,
-    /// What was found for each of them: the least values, and how many smaller ones marking had left.
-    found: Vec<([AtomicU32; NEXT], AtomicUsize)>,
+    /// What was found for each of them: the least values, how many smaller ones marking had left, and whether some had
+    /// been given up before.
+    found: Vec<([AtomicU32; NEXT], AtomicUsize, AtomicBool)>,
 }
 
 /// The number of no round.
@@ -72,7 +73,7 @@ impl Team {
     fn new(known: Known, threads: usize) -> Self {
         Team {
             threads,
-            round: RwLock::new(Round { known, from: 0, end: 0, pieces: 1 }),
+            round: RwLock::new(Round { known, from: 0, end: 0, pieces: 1, room: 1 }),
             number: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
@@ -91,7 +92,7 @@ impl Team {
                 scope.spawn(move || self.help(search));
             }
             while history.values().len() < count {
-                let heaps = self.begin(history.values().len(), count, search.pieces);
+                let heaps = self.begin(history.values().len(), count, &search);
                 self.share(&mut search);
                 let is_over = || self.number.load(Ordering::Relaxed) == OVER;
                 wait_until(|| self.done.load(Ordering::Acquire) == heaps || is_over());
@@ -106,9 +107,10 @@ impl Team {
     }
 
     /// Begins the round from this heap on, and tells how many heaps it has.
-    fn begin(&self, from: usize, count: usize, pieces: usize) -> usize {
+    fn begin(&self, from: usize, count: usize, search: &Search) -> usize {
         let mut round = self.round.write().expect("no thread panicked");
-        (round.from, round.end, round.pieces) = (from, count.min(from + self.threads * SHARE), pieces);
+        (round.from, round.end) = (from, count.min(from + self.threads * SHARE));
+        (round.pieces, round.room) = (search.pieces, search.room);
         self.next.store(from, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
         // What is over stays over.
@@ -120,17 +122,18 @@ impl Team {
     /// Heaps of this round, until none is left.
     fn share(&self, search: &mut Search) {
         let round = self.round.read().expect("no thread panicked");
-        search.pieces = round.pieces;
+        (search.pieces, search.room) = (round.pieces, round.room);
         loop {
-            let n = self.next.fetch_add(TOGETHER, Ordering::Relaxed);
+            let n = self.next.fetch_add(NEIGHBOURS, Ordering::Relaxed);
             if n >= round.end {
                 break;
             }
-            let heaps = n..round.end.min(n + TOGETHER);
+            let heaps = n..round.end.min(n + NEIGHBOURS);
             let found = search.far(&round.known, heaps.clone(), round.from);
-            for ((least, left), found) in self.found[n - round.from..][..heaps.len()].iter().zip(found) {
+            for ((least, left, again), found) in self.found[n - round.from..][..heaps.len()].iter().zip(found) {
                 least.iter().zip(found.least).for_each(|(place, value)| place.store(value, Ordering::Relaxed));
                 left.store(found.left, Ordering::Relaxed);
+                again.store(found.again, Ordering::Relaxed);
             }
             self.work.fetch_add(std::mem::take(&mut search.work), Ordering::Relaxed);
             self.done.fetch_add(heaps.len(), Ordering::Release);
@@ -142,11 +145,11 @@ impl Team {
         let mut round = self.round.write().expect("no thread panicked");
         let Round { known, from, end, .. } = &mut *round;
         search.work = self.work.swap(0, Ordering::Relaxed);
-        for (n, (least, left)) in (*from..*end).zip(&self.found) {
+        for (n, (least, left, again)) in (*from..*end).zip(&self.found) {
             let least = std::array::from_fn(|place| least[place].load(Ordering::Relaxed));
             let beyond = search.first_beyond(known, n, *from, least);
             let value = beyond.unwrap_or_else(|| search.value(known, n).least[0]);
-            search.steer(left.load(Ordering::Relaxed));
+            search.steer(left.load(Ordering::Relaxed), again.load(Ordering::Relaxed));
             known.push(value, search, history)?;
         }
         Ok(())

@@ -107,7 +107,7 @@ mod tests {
                 let mut left: BTreeSet<u16> = targets.clone();
                 let mut end = 4096;
                 let values: Vec<u16> = targets.iter().copied().collect();
-                let mut tried = Targets::new(Probe::new(kernel, 3), &values, end);
+                let mut tried = Targets::new(Probe::new(kernel, 12), &values, end);
                 for (chunk, most) in &chunks {
                     let lane = |k: usize| chunk[k % chunk.len()];
                     let low: Vec<u8> = (0..LANES).map(|k| lane(k) as u8).collect();
