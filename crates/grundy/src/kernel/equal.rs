@@ -53,7 +53,7 @@ fn mark<R: Rank>(numbers: &[u16], n0: usize, blocks: usize, triples: &[(u32, u16
     }
     for kernel in kernels() {
         let mut sets = vec![empty_sets(64); blocks];
-        kernel.mark_sets(&tapes, n0, &marks, &mut sets);
+        kernel.mark_sets(tapes.of(&ranks), n0, &marks, &mut sets);
         prop_assert!(sets == expected, "{}", kernel);
     }
     Ok(())

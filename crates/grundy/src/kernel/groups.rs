@@ -2,14 +2,14 @@
 //!
 //! Whole sets of many ranks are dear to mark, and most of it is wasted: a term that often hits ranks 32 … 47 of the
 //! heaps under way may hardly ever hit ranks 96 … 111 where these still matter. So a [`Marks`] list says for each term
-//! in which groups it is used. What marks read are tapes ([`Groups`]).
+//! in which groups it is used. What marks read are tapes ([`Tapes`]).
 //!
 //! **Ranks of a byte** are on one tape as they are. To mark group `g` by a term `(offset, x)`, the byte at `n - offset`
 //! is combined with `x xor 16 g`: below 16 it is the place in the group, and otherwise adding 0x70, without running
-//! over, sets its top bit, for which a shuffle gives 0. The tape is short enough for the nearest cache, and shuffle
+//! over, sets its top bit, for which a shuffle gives 0. What marks read is short enough for the nearest cache, and shuffle
 //! tables are always the same two.
 //!
-//! **Ranks of two bytes** have a tape for each group `h`: the low four bits of a rank where the rank is in the group,
+//! **Ranks of two bytes** have a tape for each group `h` ([`Groups`]): the low four bits of a rank where the rank is in the group,
 //! [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n - offset`,
 //! and what is left of the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table, so both
 //! stay in registers.
@@ -31,10 +31,31 @@ pub(crate) fn empty_sets(groups: usize) -> Sets {
     vec![[0; LANES]; (groups * GROUP).div_ceil(64) * 8]
 }
 
-/// What marks read: the ranks, or for each group a tape of the ranks that are in it.
+/// What marks read: the ranks as they are, or for each group a tape of the ranks that are in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tapes<'a> {
+    raw: bool,
+    bytes: &'a [u8],
+    /// From one tape to the next.
+    room: usize,
+    length: usize,
+}
+
+impl<'a> Tapes<'a> {
+    /// Ranks of a byte.
+    pub(crate) fn raw(ranks: &'a [u8]) -> Self {
+        Tapes { raw: true, bytes: ranks, room: ranks.len(), length: ranks.len() }
+    }
+
+    /// The tape of group `h`.
+    pub(super) fn tape(self, h: usize) -> &'a [u8] {
+        &self.bytes[h * self.room..][..self.length]
+    }
+}
+
+/// Ranks of two bytes, sorted by groups. Ranks of a byte are only counted: marks read them where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    raw: bool,
     bytes: Vec<u8>,
     room: usize,
     length: usize,
@@ -43,22 +64,14 @@ pub(crate) struct Groups {
 impl Groups {
     /// Tapes for these marks and at most `room` heaps.
     pub(crate) fn new(marks: &Marks, room: usize) -> Self {
-        Groups { raw: marks.raw, bytes: vec![ELSEWHERE; marks.tapes * room], room, length: 0 }
+        let tapes = if marks.raw { 0 } else { marks.tapes };
+        Groups { bytes: vec![ELSEWHERE; tapes * room], room, length: 0 }
     }
 
     /// Appends ranks.
     pub(crate) fn extend<R: Rank>(&mut self, ranks: &[R]) {
         let end = self.length + ranks.len();
         assert!(end <= self.room, "no room for more heaps");
-        if self.raw {
-            if let Some(tape) = self.bytes.get_mut(self.length..end) {
-                for (place, &rank) in tape.iter_mut().zip(ranks) {
-                    *place = rank.into() as u8;
-                }
-            }
-            self.length = end;
-            return;
-        }
         for (h, tape) in self.bytes.chunks_exact_mut(self.room).enumerate() {
             let first = R::new((h * GROUP) as u16);
             for (place, &rank) in tape[self.length..end].iter_mut().zip(ranks) {
@@ -69,19 +82,17 @@ impl Groups {
         self.length = end;
     }
 
-    /// Forgets all but the first `length` heaps.
-    pub(crate) fn truncate(&mut self, length: usize) {
-        self.length = self.length.min(length);
+    /// What marks read of these ranks, which are those that were appended.
+    pub(crate) fn of<'a, R: Rank>(&'a self, ranks: &'a [R]) -> Tapes<'a> {
+        match R::raw(ranks) {
+            Some(ranks) => Tapes::raw(ranks),
+            None => Tapes { raw: false, bytes: &self.bytes, room: self.room, length: self.length },
+        }
     }
 
     /// How many heaps there are.
     pub(crate) fn len(&self) -> usize {
         self.length
-    }
-
-    /// The tape of group `h`.
-    pub(super) fn tape(&self, h: usize) -> &[u8] {
-        &self.bytes[h * self.room..][..self.length]
     }
 }
 
@@ -168,11 +179,11 @@ impl Marks {
     }
 
     /// Every load lies inside the tapes: the check that unsafe code rests on.
-    pub(super) fn check(&self, groups: &Groups, n0: usize, blocks: usize) {
-        assert!(self.raw == groups.raw && self.tapes * groups.room <= groups.bytes.len(), "a tape is missing");
+    pub(super) fn check(&self, tapes: Tapes, n0: usize, blocks: usize) {
+        assert!(self.raw == tapes.raw && self.tapes * tapes.room <= tapes.bytes.len(), "a tape is missing");
         assert!(self.farthest <= n0, "the block begins before the farthest mark");
         assert!(
-            n0.saturating_add(blocks * LANES) <= groups.length.saturating_add(self.nearest),
+            n0.saturating_add(blocks * LANES) <= tapes.length.saturating_add(self.nearest),
             "a mark reads a heap that is not known"
         );
     }

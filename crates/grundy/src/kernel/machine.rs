@@ -1,7 +1,7 @@
 //! What the CPU has, and what it can do with it.
 
 use super::dense::{Planes, Probe};
-use super::groups::{Groups, Marks, Sets};
+use super::groups::{Marks, Sets, Tapes};
 use super::nibbles::{self, Cover, Settled};
 use super::windows::{self, Window};
 use super::{Kernel, LANES, Near, Range, Rank, Row, Terms, scalar, words};
@@ -53,8 +53,8 @@ pub(crate) trait Ranked<R: Rank>: Copy {
 /// Every method relies on what the method of [`Kernel`] of the same name asserts, [`Machine::scan`] on [`Probe::scan`].
 pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
     /// See [`Kernel::mark_sets`].
-    unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
-        scalar::mark_sets(groups, n0, marks, sets);
+    unsafe fn mark_sets(self, tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+        scalar::mark_sets(tapes, n0, marks, sets);
     }
 
     /// See [`Kernel::open_ranks`].

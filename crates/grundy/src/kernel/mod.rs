@@ -51,7 +51,7 @@ pub(crate) mod words;
 pub(crate) use rank::Rank;
 pub(crate) use terms::{Near, Terms};
 
-use groups::{Groups, Marks, Sets};
+use groups::{Marks, Sets, Tapes};
 use machine::{Machine, Ranked, on};
 use std::fmt;
 use std::str::FromStr;
@@ -106,14 +106,14 @@ impl Kernel {
     }
 
     /// Marks ranks of neighbouring blocks, the first one at `n0`. At most [`groups::BLOCKS`] of them.
-    pub(crate) fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    pub(crate) fn mark_sets(self, tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         assert!(sets.len() <= groups::BLOCKS, "too many blocks");
-        marks.check(groups, n0, sets.len());
+        marks.check(tapes, n0, sets.len());
         if marks.len() == 0 {
             return;
         }
         // SAFETY: asserted above.
-        on!(self, machine => unsafe { machine.mark_sets(groups, n0, marks, sets) });
+        on!(self, machine => unsafe { machine.mark_sets(tapes, n0, marks, sets) });
     }
 
     /// Marks ranks of the block at `n0`: every rank of a term that the sets have.

@@ -14,6 +14,10 @@ pub(crate) trait Rank:
     const NONE: Self;
     /// Whether marks read ranks as they are: see [`super::groups`].
     const RAW: bool;
+
+    /// Ranks that marks read as they are.
+    fn raw(ranks: &[Self]) -> Option<&[u8]>;
+
     /// A machine as it works on these ranks.
     type On<M: Machine>: Ranked<Self>;
 
@@ -31,6 +35,11 @@ impl Rank for u8 {
     const MAX: u8 = u8::MAX;
     const NONE: u8 = 0x80;
     const RAW: bool = true;
+
+    fn raw(ranks: &[u8]) -> Option<&[u8]> {
+        Some(ranks)
+    }
+
     type On<M: Machine> = M;
 
     fn on<M: Machine>(machine: M) -> M {
@@ -50,6 +59,11 @@ impl Rank for u16 {
     const MAX: u16 = u16::MAX;
     const NONE: u16 = 0x8000;
     const RAW: bool = false;
+
+    fn raw(_: &[u16]) -> Option<&[u8]> {
+        None
+    }
+
     type On<M: Machine> = M;
 
     fn on<M: Machine>(machine: M) -> M {

@@ -1,14 +1,14 @@
 //! The kernels in plain Rust: what the vector code must equal.
 
-use super::groups::{GROUP, Groups, Marks, Sets};
+use super::groups::{GROUP, Marks, Sets, Tapes};
 use super::{LANES, Near, Range, Rank, Row, Terms};
 
-pub(super) fn mark_sets(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+pub(super) fn mark_sets(tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
     for run in &marks.runs {
         for &(read, offset) in &marks.places[run.from..run.end] {
             let from = n0 - offset as usize;
             let (tape, x) = if marks.raw { (0, read as u8) } else { (read as usize, run.low as u8) };
-            let ranks = groups.tape(tape)[from..].chunks(LANES);
+            let ranks = tapes.tape(tape)[from..].chunks(LANES);
             for (ranks, sets) in ranks.zip(&mut *sets) {
                 for (lane, &rank) in ranks.iter().enumerate() {
                     // What is elsewhere is not below 16, whatever the low four bits of `x`.

@@ -11,7 +11,7 @@
 //! the window and no two write to one place.
 
 use super::sieve::Sieve;
-use super::speculate::{RankTooLarge, Team};
+use super::speculate::{RankTooLarge, Speculate, Team};
 use crate::engine::wait::wait_until;
 use crate::kernel::groups::BLOCKS;
 use crate::kernel::{LANES, Rank};
@@ -70,12 +70,13 @@ pub(super) fn extend<R: Rank>(
 ) -> Result<(), RankTooLarge> {
     let turns = Turns { slots: (0..blocks.div_ceil(BLOCKS)).map(|_| Slot::new()).collect(), blocks, team };
     let prepared = sieve.for_threads(team.threads);
+    let needed = &window[window.len() - sieve.reach()..];
     std::thread::scope(|scope| {
         for first in 1..team.threads {
-            let (sieve, window, turns) = (prepared.clone(), window.clone(), &turns);
-            scope.spawn(move || turns.take(sieve, window, first));
+            let (sieve, turns) = (prepared.clone(), &turns);
+            scope.spawn(move || turns.take(sieve, needed.to_vec(), first));
         }
-        turns.take(prepared.clone(), window.clone(), 0);
+        turns.take(prepared.clone(), needed.to_vec(), 0);
     });
     (0..turns.slots.len()).try_for_each(|turn| turns.slots[turn].take(turns.length(turn), window, team))
 }

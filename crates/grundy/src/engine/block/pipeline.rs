@@ -150,8 +150,10 @@ pub(super) fn run<R: Report>(
 /// Speculation, a chunk ahead of the tape, with a window of its own.
 struct Ahead<'p, R> {
     speculation: &'p mut dyn Speculate<R>,
-    /// The ranks that the next chunk needs, and the last chunk.
+    /// The ranks that the next chunk needs, perhaps some before them, and the last chunk.
     window: Vec<R>,
+    /// Where the last chunk begins.
+    last: usize,
     reach: usize,
     /// Options looked at.
     work: u64,
@@ -161,18 +163,22 @@ impl<'p, R: Rank> Ahead<'p, R> {
     fn new(speculation: &'p mut dyn Speculate<R>, tape: &Tape<R>) -> Self {
         let reach = speculation.reach();
         let window = tape.ranks()[tape.ranks().len() - reach..].to_vec();
-        Ahead { speculation, window, reach, work: 0 }
+        Ahead { speculation, last: window.len(), window, reach, work: 0 }
     }
 
     /// The ranks of the last chunk.
     fn chunk(&self) -> &[R] {
-        &self.window[self.reach..]
+        &self.window[self.last..]
     }
 
     /// Goes on by `count` heaps, rounded up to blocks, and tells whether it got stuck before.
     fn speculate(&mut self, count: usize, team: Team) -> bool {
         let old = self.window.len() - self.reach;
-        self.window.drain(..old);
+        // A late rare makes windows long: they are moved when that is cheap beside what was appended.
+        if old >= self.reach {
+            self.window.drain(..old);
+        }
+        self.last = self.window.len();
         let blocks = count.div_ceil(LANES);
         let done = self.speculation.extend(&mut self.window, blocks, team);
         self.work += (self.speculation.terms() * LANES * blocks) as u64 + self.speculation.extra_work();

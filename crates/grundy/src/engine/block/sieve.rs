@@ -94,7 +94,7 @@ impl<R: Rank> Sieve<R> {
             sets.fill([0; LANES]);
             self.kernel.stamp(ranks, n0, &self.stamps, sets);
         }
-        self.kernel.mark_sets(groups, n0 - base, &self.marks, sets);
+        self.kernel.mark_sets(groups.of(&ranks[base..]), n0 - base, &self.marks, sets);
     }
 
     /// What the far terms leave open for the block at `n0`, whose sets are marked.

@@ -199,9 +199,9 @@ impl<R: Rank> Verify<R> for Sifting<R> {
         let mut findings = self.alone.nothing_found();
         // The heaps of this range and those that marks look at.
         let reach = self.marks.farthest().min(range.start - tape.base());
-        let known = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
-        let mut groups = Groups::new(&self.marks, known.len());
-        groups.extend(known);
+        let marked = &tape.ranks()[range.start - reach - tape.base()..range.end - tape.base()];
+        let mut groups = Groups::new(&self.marks, marked.len());
+        groups.extend(marked);
         let mut sets: [Sets; BLOCKS] = std::array::from_fn(|_| empty_sets(self.groups));
         // Windows look further back.
         let back = self.windows.iter().map(Window::back).max().unwrap_or(0).min(range.start - tape.base());
@@ -213,7 +213,7 @@ impl<R: Rank> Verify<R> for Sifting<R> {
                 sets.fill([0; LANES]);
                 self.alone.kernel.stamp(tape.ranks(), n0 - tape.base(), &self.stamps, sets);
             }
-            self.alone.kernel.mark_sets(&groups, from - range.start + reach, &self.marks, sets);
+            self.alone.kernel.mark_sets(groups.of(marked), from - range.start + reach, &self.marks, sets);
             findings.work += ((self.marks.len() + self.stamps.len()) * sets.len() * LANES) as u64;
             for (n0, sets) in (from..).step_by(LANES).zip(&*sets) {
                 open.clear();

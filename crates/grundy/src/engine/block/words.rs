@@ -6,7 +6,7 @@
 use super::echo::{self, Echo, Make};
 use super::order::{Term, all_groups};
 use super::speculate::{RankTooLarge, Speculate, Team, farthest, rank_alone, terms};
-use crate::kernel::groups::{GROUP, Groups, Marks, Sets, empty_sets};
+use crate::kernel::groups::{GROUP, Marks, Sets, Tapes, empty_sets};
 use crate::kernel::{Kernel, LANES, Near, Range, words};
 
 /// What is needed to go on from any window of ranks.
@@ -32,11 +32,9 @@ impl Speculate<u8> for Words {
         let (kernel, count) = (*kernel, blocks * LANES);
         let all: Vec<Term> = near.iter().chain(&*far).copied().collect();
         let [all, marks] = [&all, &*far].map(|terms| Marks::new::<u8>(all_groups(terms, *groups)));
-        let mut tapes = Groups::new(&all, ranks.len() + count);
-        tapes.extend(ranks);
         let sets = empty_sets(*groups);
         let near = terms(near.iter().copied());
-        echo.extend(ranks, count, &mut Maker { kernel, near, far, marks, all, tapes, sets, bound: *groups * GROUP })
+        echo.extend(ranks, count, &mut Maker { kernel, near, far, marks, all, sets, bound: *groups * GROUP })
     }
 
     fn add(&mut self, terms: &[Term]) {
@@ -60,7 +58,6 @@ struct Maker<'a> {
     /// The far terms in every group, and all terms.
     marks: Marks,
     all: Marks,
-    tapes: Groups,
     sets: Sets,
     /// Ranks from here on are not looked for in words.
     bound: usize,
@@ -68,10 +65,10 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// What some terms mark in the block at `n0`.
-    fn marked(&mut self, n0: usize, all: bool) -> [u64; LANES] {
+    fn marked(&mut self, ranks: &[u8], n0: usize, all: bool) -> [u64; LANES] {
         self.sets.fill([0; LANES]);
         let marks = if all { &self.all } else { &self.marks };
-        self.kernel.mark_sets(&self.tapes, n0, marks, std::slice::from_mut(&mut self.sets));
+        self.kernel.mark_sets(Tapes::raw(ranks), n0, marks, std::slice::from_mut(&mut self.sets));
         self.kernel.words(&self.sets)
     }
 }
@@ -81,7 +78,7 @@ impl Make for Maker<'_> {
         for _ in 0..count / LANES {
             let n0 = ranks.len();
             let end = n0 + LANES;
-            let marked = self.marked(n0, false);
+            let marked = self.marked(ranks, n0, false);
             ranks.resize(end, 0);
             let mut next = n0;
             loop {
@@ -97,22 +94,18 @@ impl Make for Maker<'_> {
                 ranks[next] = rank;
                 next += 1;
             }
-            self.tapes.extend(&ranks[n0..]);
         }
         Ok(())
     }
 
     fn agree(&mut self, ranks: &[u8], range: Range) -> usize {
-        self.tapes.extend(&ranks[range.clone()]);
         let (end, bound) = (range.end, self.bound);
         let differs = |&n0: &usize| {
-            let marked = self.marked(n0, true);
+            let marked = self.marked(ranks, n0, true);
             let is_right =
                 |(word, &rank): (&u64, &u8)| usize::from(rank) < bound && word.trailing_ones() == u32::from(rank);
             !marked.iter().zip(&ranks[n0..]).all(is_right)
         };
-        let agreed = range.step_by(LANES).find(differs).unwrap_or(end);
-        self.tapes.truncate(agreed);
-        agreed
+        range.step_by(LANES).find(differs).unwrap_or(end)
     }
 }

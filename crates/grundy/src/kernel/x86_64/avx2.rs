@@ -12,7 +12,7 @@
 use super::open;
 use crate::kernel::dense::{Planes, Probe};
 use crate::kernel::generic::{self, Vector};
-use crate::kernel::groups::{Groups, Marks, Sets};
+use crate::kernel::groups::{Marks, Sets, Tapes};
 use crate::kernel::machine::{Machine, Ranked};
 use crate::kernel::nibbles::{Cover, Settled};
 use crate::kernel::terms::TOGETHER;
@@ -112,15 +112,15 @@ impl Ranked<u16> for Avx2 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Machine for Avx2 {
-    unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    unsafe fn mark_sets(self, tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         for (block, sets) in (0..).step_by(2).zip(sets.chunks_mut(2)) {
             let n0 = n0 + block * LANES;
             match sets {
-                [_, _] if marks.raw => unsafe { mark_raw::<2>(groups, n0, marks, sets) },
-                [_] if marks.raw => unsafe { mark_raw::<1>(groups, n0, marks, sets) },
+                [_, _] if marks.raw => unsafe { mark_raw::<2>(tapes, n0, marks, sets) },
+                [_] if marks.raw => unsafe { mark_raw::<1>(tapes, n0, marks, sets) },
                 sets => {
                     for (n0, sets) in (n0..).step_by(LANES).zip(sets) {
-                        unsafe { mark_block(groups, n0, marks, sets) }
+                        unsafe { mark_block(tapes, n0, marks, sets) }
                     }
                 }
             }
@@ -313,8 +313,8 @@ const TABLES: [[[u8; 16]; 2]; 16] = {
 /// # Safety
 /// AVX2, `N` sets, and marks that read inside the tape.
 #[target_feature(enable = "avx2")]
-unsafe fn mark_raw<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
-    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
+unsafe fn mark_raw<const N: usize>(tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    let tape = tapes.tape(0).as_ptr().wrapping_add(n0);
     // SAFETY: tables have 16 bytes, and the loads are the caller's.
     unsafe {
         let [low_bits, high_bits] =
@@ -347,7 +347,7 @@ unsafe fn mark_raw<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, se
 /// # Safety
 /// AVX2, and marks that read inside the tapes.
 #[target_feature(enable = "avx2")]
-unsafe fn mark_block(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets) {
+unsafe fn mark_block(tapes: Tapes, n0: usize, marks: &Marks, sets: &mut Sets) {
     for run in &marks.runs {
         // SAFETY: tables have 16 bytes, and the loads are the caller's.
         unsafe {
@@ -356,7 +356,7 @@ unsafe fn mark_block(groups: &Groups, n0: usize, marks: &Marks, sets: &mut Sets)
             let [low, high] = [2 * run.group, 2 * run.group + 1].map(|plane| halves(&sets[plane]));
             let (mut low, mut high) = (low, high);
             for &(tape, offset) in &marks.places[run.from..run.end] {
-                let ranks = groups.tape(tape as usize).as_ptr().wrapping_add(n0 - offset as usize);
+                let ranks = tapes.tape(tape as usize).as_ptr().wrapping_add(n0 - offset as usize);
                 for half in 0..2 {
                     let ranks = _mm256_loadu_si256(ranks.add(half * HALF).cast());
                     low[half] = _mm256_or_si256(low[half], _mm256_shuffle_epi8(low_bits, ranks));

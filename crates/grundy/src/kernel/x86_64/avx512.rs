@@ -13,7 +13,7 @@
 
 use super::{Avx2, dense512, wide};
 use crate::kernel::dense::{Planes, Probe, Tables};
-use crate::kernel::groups::{BLOCKS, Groups, Marks, Sets};
+use crate::kernel::groups::{BLOCKS, Marks, Sets, Tapes};
 use crate::kernel::machine::{Machine, Ranked};
 use crate::kernel::nibbles::{Cover, Settled};
 use crate::kernel::windows::Window;
@@ -102,18 +102,18 @@ impl Ranked<u16> for Avx512 {
 
 // SAFETY of every method: the token proves the instructions; the rest is the caller's.
 impl Machine for Avx512 {
-    unsafe fn mark_sets(self, groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    unsafe fn mark_sets(self, tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
         unsafe {
             match (marks.raw, sets.len()) {
                 (_, 0) => {}
-                (true, 1) => mark_raw::<1>(groups, n0, marks, sets),
-                (true, 2) => mark_raw::<2>(groups, n0, marks, sets),
-                (true, 3) => mark_raw::<3>(groups, n0, marks, sets),
-                (true, _) => mark_raw::<BLOCKS>(groups, n0, marks, sets),
-                (false, 1) => mark_blocks::<1>(groups, n0, marks, sets),
-                (false, 2) => mark_blocks::<2>(groups, n0, marks, sets),
-                (false, 3) => mark_blocks::<3>(groups, n0, marks, sets),
-                (false, _) => mark_blocks::<BLOCKS>(groups, n0, marks, sets),
+                (true, 1) => mark_raw::<1>(tapes, n0, marks, sets),
+                (true, 2) => mark_raw::<2>(tapes, n0, marks, sets),
+                (true, 3) => mark_raw::<3>(tapes, n0, marks, sets),
+                (true, _) => mark_raw::<BLOCKS>(tapes, n0, marks, sets),
+                (false, 1) => mark_blocks::<1>(tapes, n0, marks, sets),
+                (false, 2) => mark_blocks::<2>(tapes, n0, marks, sets),
+                (false, 3) => mark_blocks::<3>(tapes, n0, marks, sets),
+                (false, _) => mark_blocks::<BLOCKS>(tapes, n0, marks, sets),
             }
         }
     }
@@ -219,8 +219,8 @@ const COUNT: Lanes = {
 /// # Safety
 /// The instructions, `N` sets, and marks that read inside the tape.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn mark_raw<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
-    let tape = groups.tape(0).as_ptr().wrapping_add(n0);
+unsafe fn mark_raw<const N: usize>(tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+    let tape = tapes.tape(0).as_ptr().wrapping_add(n0);
     // SAFETY: the caller's.
     unsafe {
         let bits = [0, 1].map(|half| read(&TABLES[0][half]));
@@ -265,7 +265,7 @@ unsafe fn mark_raw<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, se
 /// # Safety
 /// The instructions, `N` sets, and marks that read inside the tapes.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn mark_blocks<const N: usize>(groups: &Groups, n0: usize, marks: &Marks, sets: &mut [Sets]) {
+unsafe fn mark_blocks<const N: usize>(tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
     for run in &marks.runs {
         // SAFETY: the caller's.
         unsafe {
@@ -275,7 +275,7 @@ unsafe fn mark_blocks<const N: usize>(groups: &Groups, n0: usize, marks: &Marks,
                 *planes = [0, 1].map(|half| read(&sets[block][2 * run.group + half]));
             }
             let at =
-                |&(tape, offset): &(u32, u32)| groups.tape(tape as usize).as_ptr().wrapping_add(n0 - offset as usize);
+                |&(tape, offset): &(u32, u32)| tapes.tape(tape as usize).as_ptr().wrapping_add(n0 - offset as usize);
             let mut pairs = marks.places[run.from..run.end].chunks_exact(2);
             for pair in &mut pairs {
                 let [one, other] = [at(&pair[0]), at(&pair[1])];
