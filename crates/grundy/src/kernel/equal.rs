@@ -1,6 +1,6 @@
 //! Every kernel against what its operations mean.
 
-use super::groups::empty_sets;
+use super::groups::{Groups, empty_sets};
 use super::*;
 use proptest::prelude::*;
 
