@@ -4,7 +4,8 @@
 //! heap behind it was verified, and the state before heap `goal` came out. The beginning of a run leads from nothing to
 //! its first window. A mark is *reached* when verified receipts lead to it from the beginning. Every heap before a
 //! reached mark, and as far behind it as verification looks, is verified: by whom, in which order, how often, and
-//! whether the windows in between still exist does not matter.
+//! whether the windows in between still exist does not matter. Where a receipt rests on an earlier state, too, that one
+//! must be reached as well.
 
 use super::job::{Receipt, VERSION, Verdict, marks};
 use super::state::State;
@@ -50,7 +51,9 @@ impl Coverage {
                 None => None,
                 Some(began) => reached.get(&(receipt.start, began.as_str())).copied(),
             };
-            if let Some(before) = before {
+            let rests =
+                receipt.earlier.as_ref().is_none_or(|(heap, mark)| reached.contains_key(&(*heap, mark.as_str())));
+            if let Some(before) = before.filter(|_| rests) {
                 let depth = before.max(receipt.depth);
                 let known = reached.entry((receipt.goal, to)).or_insert(depth);
                 *known = depth.min(*known);

@@ -82,12 +82,11 @@ impl History {
         self.heaps + left.saturating_sub(4 * BLOCK as u64)
     }
 
-    /// Adds values, if they follow those that are here, as far as there is room for them.
+    /// Adds those of the values that follow the ones that are here, as far as there is room for them.
     pub fn append(&mut self, from: u64, values: &[u16]) {
-        if from != self.heaps() {
-            return;
-        }
-        for piece in values.chunks(BLOCK) {
+        let known = self.heaps().checked_sub(from).and_then(|known| usize::try_from(known).ok());
+        let Some(new) = known.and_then(|known| values.get(known..)) else { return };
+        for piece in new.chunks(BLOCK) {
             if self.is_full() {
                 return;
             }

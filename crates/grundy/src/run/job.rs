@@ -1,10 +1,11 @@
 //! Verification as data: jobs that any machine can do, and the receipts it gives for them.
 //!
 //! A [`Job`] says what is to be verified and has all that is needed for it but the program: the game, the sparse space
-//! with its rare heaps, the window of a segment, and a mark of the window that must come out at its end. A [`Receipt`]
-//! says what came out. The *mark* of a state is the hash of the game, the space, the rare heaps, the heap and the
-//! window before it; so receipts whose marks meet are about one run, and [`Coverage`](super::coverage::Coverage)
-//! follows them from heap 0 on. Files, queues and machines only move these documents.
+//! with its rare heaps, the window of a segment, an earlier one where heaps are deep, and a mark of the window that must
+//! come out at its end. A [`Receipt`] says what came out. The *mark* of a state is the hash of the game, the space, the
+//! rare heaps, the heap and the window before it; so receipts whose marks meet are about one run, and
+//! [`Coverage`](super::coverage::Coverage) follows them from heap 0 on. Files, queues and machines only move these
+//! documents.
 //!
 //! ```
 //! use grundy::run::{Run, job};
@@ -21,8 +22,8 @@
 //! ```
 
 use super::RunError;
-use super::replay::beginning_to;
-use super::state::State;
+use super::replay::{beginning_to, exact};
+use super::state::{Segment, State};
 use super::tally::Tally;
 use super::verify::{Recomputed, Stretch};
 use crate::engine::Options;
@@ -63,6 +64,24 @@ pub struct Job {
     pub goal: u64,
     /// The mark of the state before `goal`.
     pub reached: String,
+    /// What deep heaps take, where the run has met some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deep: Option<Deep>,
+}
+
+/// What it takes to verify heaps that splits with a small part do not settle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deep {
+    /// Splits with a part of at most this are looked at.
+    pub depth: u64,
+    /// The heap after an earlier window of the run, which leads to the window of the job; 0 where the beginning of the
+    /// run does.
+    pub start: u64,
+    /// The values before it, in digits.
+    #[serde(with = "crate::packed")]
+    #[schemars(with = "String")]
+    pub window: Vec<u16>,
 }
 
 /// The kinds of jobs.
@@ -103,6 +122,9 @@ pub struct Receipt {
     pub to: u64,
     /// Splits with a part of at most this were looked at.
     pub depth: u64,
+    /// An earlier state whose values were looked at, too: its heap and its mark.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<(u64, String)>,
     /// The machine, by its own name.
     pub machine: String,
     /// How long it took.
@@ -131,10 +153,21 @@ impl Job {
         (self.kind == Kind::Segment).then(|| mark(&self.game, self.space, &self.rares, self.start, &self.window))
     }
 
+    /// The earlier state that it may look at, with its heap and its mark.
+    fn earlier(&self) -> Option<(u64, String)> {
+        let Deep { start, window, .. } = self.deep.as_ref().filter(|deep| deep.start > 0)?;
+        Some((*start, mark(&self.game, self.space, &self.rares, *start, window)))
+    }
+
+    /// Whether a receipt for it may rest on this earlier state.
+    pub(super) fn may_rest_on(&self, earlier: Option<&(u64, String)>) -> bool {
+        earlier.is_none_or(|earlier| self.earlier().as_ref() == Some(earlier))
+    }
+
     /// What makes no sense in it.
     fn check(&self) -> Result<(), RunError> {
         let no = |what: &str| Err(RunError::BadJob(what.to_owned()));
-        let Job { version, kind, space, rares, start, window, goal, .. } = self;
+        let Job { version, kind, space, rares, start, window, goal, deep, .. } = self;
         if *version != VERSION {
             return no("its version is another one");
         }
@@ -142,13 +175,26 @@ impl Job {
             return no("its heaps are not in order");
         }
         match (kind, space) {
-            (Kind::Beginning, _) if *start > 0 || !window.is_empty() => no("the beginning of a run has no window"),
+            (Kind::Beginning, _) if *start > 0 || !window.is_empty() || deep.is_some() => {
+                no("the beginning of a run has no window")
+            }
             (Kind::Segment, None) => no("a segment needs a sparse space"),
             (Kind::Segment, Some(_)) => {
                 let last = rares.last().map_or(0, |&(heap, _)| heap);
                 let width = window_after(last, self.game.rules());
-                let fits = window.len() as u64 == width && *start >= 2 * width && *start >= HEAD as u64;
-                if fits { Ok(()) } else { no("its window has the wrong length") }
+                let is_window = |start: u64, window: &[u16]| window.len() as u64 == width && start >= width;
+                let leads_here = |deep: &Deep| {
+                    let begins = deep.start == 0 && deep.window.is_empty() || is_window(deep.start, &deep.window);
+                    begins && deep.start < *start && deep.depth <= *goal
+                };
+                let fits = is_window(*start, window) && *start >= 2 * width && *start >= HEAD as u64;
+                if !fits {
+                    no("its window has the wrong length")
+                } else if !deep.as_ref().is_none_or(leads_here) {
+                    no("its earlier window cannot lead to the other one")
+                } else {
+                    Ok(())
+                }
             }
             (Kind::Beginning, _) => Ok(()),
         }
@@ -188,7 +234,7 @@ pub fn jobs(state: &State) -> Vec<Job> {
         Some(frontier) => (Some(frontier.space), frontier.rares.clone()),
         None => (None, Vec::new()),
     };
-    let job = |kind, start, window: &[u16], (goal, reached): &(u64, String)| Job {
+    let job = |kind, start, window: &[u16], (goal, reached): &(u64, String), deep| Job {
         version: VERSION,
         kind,
         game: state.game.clone(),
@@ -198,11 +244,28 @@ pub fn jobs(state: &State) -> Vec<Job> {
         window: window.to_vec(),
         goal: *goal,
         reached: reached.clone(),
+        deep,
     };
-    let beginning = marks.first().map(|first| job(Kind::Beginning, 0, &[], first));
+    let beginning = marks.first().map(|first| job(Kind::Beginning, 0, &[], first, None));
     let segments = state.segments.iter().zip(marks.iter().skip(1));
-    let segments = segments.map(|(segment, end)| job(Kind::Segment, segment.start, &segment.window, end));
+    let segments =
+        segments.map(|(segment, end)| job(Kind::Segment, segment.start, &segment.window, end, deep(state, segment)));
     beginning.into_iter().chain(segments).collect()
+}
+
+/// What deep heaps of a segment take: the last window that is far enough behind.
+fn deep(state: &State, segment: &Segment) -> Option<Deep> {
+    let depth = state.deepest()?;
+    let longest = state.game.rules().last_removal().unwrap_or(0);
+    // The first heap that is verified looks back this far at most.
+    let first = (segment.start + state.ahead()).saturating_sub(depth + longest);
+    let is_behind = |earlier: &&Segment| earlier.start < segment.start && earlier.start - state.width() as u64 <= first;
+    let (start, window) = state
+        .segments
+        .iter()
+        .rfind(is_behind)
+        .map_or((0, Vec::new()), |earlier| (earlier.start, earlier.window.clone()));
+    Some(Deep { depth, start, window })
 }
 
 /// Does a job, from nothing but what it says.
@@ -224,7 +287,8 @@ impl Desk {
         let started = Instant::now();
         let found = match (job.kind, job.space) {
             (Kind::Segment, Some(space)) => {
-                let head = self.head(&job.game, options, watch)?;
+                let count = job.deep.as_ref().map_or(0, |deep| deep.depth + 1).min(job.start).max(HEAD as u64);
+                let head = self.head(&job.game, options, count, watch)?;
                 run_segment(job, space, head, options, watch)?
             }
             _ => run_beginning(job, options, watch)?,
@@ -232,21 +296,23 @@ impl Desk {
         Ok(receipt(job, found, started.elapsed().as_secs_f64()))
     }
 
-    fn head(&mut self, game: &Game, options: &Options, watch: &mut dyn Watch) -> Result<Vec<u16>, RunError> {
-        if let Some((known, head)) = &self.head
-            && known == game
-        {
-            return Ok(head.clone());
-        }
-        let head = beginning_to(game, options, HEAD as u64, watch)?;
-        self.head = Some((game.clone(), head.clone()));
-        Ok(head)
+    fn head(
+        &mut self,
+        game: &Game,
+        options: &Options,
+        count: u64,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<u16>, RunError> {
+        let known = self.head.take().filter(|(known, _)| known == game).map_or(Vec::new(), |(_, head)| head);
+        let (_, head) = self.head.insert((game.clone(), exact(game, options, known, count, watch)?));
+        Ok(head[..count as usize].to_vec())
     }
 }
 
 fn receipt(job: &Job, found: Recomputed, seconds: f64) -> Receipt {
-    let Recomputed { from, to, depth, reached } = found;
+    let Recomputed { from, to, depth, deepened, reached } = found;
     let Job { game, space, rares, goal, .. } = job;
+    let earlier = job.earlier().filter(|_| deepened);
     let (reached, mut problem) = match reached {
         Ok(window) if space.is_some() => (Some(mark(game, *space, rares, *goal, &window)), None),
         Ok(values) => {
@@ -272,6 +338,7 @@ fn receipt(job: &Job, found: Recomputed, seconds: f64) -> Receipt {
         from,
         to,
         depth,
+        earlier,
         machine: machine(),
         seconds,
     }
@@ -284,12 +351,17 @@ fn run_segment(
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Recomputed, RunError> {
-    let rules = job.game.rules();
-    let length = window_length(rules, &job.rares);
+    let length = window_length(job.game.rules(), &job.rares);
     let rares = job.rares.clone();
     let frontier = Frontier { space, rares, head, next: length as u64, window: vec![0; length], depth: 0 };
-    Stretch { frontier: &frontier, start: job.start, window: &job.window, goal: job.goal }
-        .recompute(rules, options, watch)
+    let segment = |start: u64, window: &[u16]| Segment { start, window: window.to_vec(), tally: None };
+    let earlier = job.deep.iter().filter(|deep| deep.start > 0).map(|deep| segment(deep.start, &deep.window));
+    let segments = earlier.chain([segment(job.start, &job.window)]).collect();
+    let run = State { frontier: Some(frontier.clone()), segments, ..State::new(&job.game, 1) };
+    let depth = job.deep.as_ref().map(|deep| deep.depth);
+    let &Job { start, ref window, goal, .. } = job;
+    let end = goal + (length as u64).saturating_sub(window.len() as u64);
+    Stretch { state: &run, frontier: &frontier, start, window, goal, end, depth }.recompute(options, watch)
 }
 
 fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<Recomputed, RunError> {
@@ -297,7 +369,7 @@ fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<
     let Job { game, space, rares, goal, .. } = job;
     let Some(space) = space else {
         let values = beginning_to(game, options, *goal, watch)?;
-        return Ok(Recomputed { from: 0, to: *goal, depth: 0, reached: Ok(values) });
+        return Ok(Recomputed { from: 0, to: *goal, depth: 0, deepened: false, reached: Ok(values) });
     };
     let width = window_after(rares.last().map_or(0, |&(heap, _)| heap), rules);
     let to = goal + (window_length(rules, rares) as u64).saturating_sub(width);
@@ -308,7 +380,7 @@ fn run_beginning(job: &Job, options: &Options, watch: &mut dyn Watch) -> Result<
     } else {
         Err("other heaps are rare than the run says".to_owned())
     };
-    Ok(Recomputed { from: 0, to, depth: 0, reached })
+    Ok(Recomputed { from: 0, to, depth: 0, deepened: false, reached })
 }
 
 /// The name of this machine, as receipts have it.

@@ -130,6 +130,9 @@ pub(super) struct Lookout<'w> {
 pub(super) struct Found {
     pub(super) repeats: Option<(u64, u64)>,
     pub(super) mismatch: Option<Box<Mismatch>>,
+    /// The mismatch is none if these heaps are only deeper than the head: all candidates agree, and leftovers are
+    /// missing in them alone. None of them: it is one.
+    pub(super) deep: Vec<u64>,
     pub(super) paused: bool,
     pub(super) save: bool,
 }
@@ -138,7 +141,7 @@ impl Lookout<'_> {
     fn flow(&mut self, next: u64) -> ControlFlow<()> {
         self.found.paused |= self.watch.at(progress(next, self.until)).is_err();
         self.found.save |= self.saver.due();
-        let Found { repeats, mismatch, paused, save } = &self.found;
+        let Found { repeats, mismatch, paused, save, .. } = &self.found;
         if *paused || *save || repeats.is_some() || mismatch.is_some() {
             ControlFlow::Break(())
         } else {
@@ -181,16 +184,21 @@ impl Lookout<'_> {
         let (before, engine) = values.split_at(*keep);
         let Frontier { space, rares, head, .. } = self.frontier;
         let mut plain = Plain::new(self.rules, *space, rares, head);
+        let (mut wrong, mut deep) = (false, Vec::new());
         let plain: Vec<Option<u16>> = (0..engine.len())
             .map(|j| {
                 let (n, before) = (from + j as u64, &values[..keep + j]);
                 let candidate = plain.candidate(n, before);
-                candidate.filter(|&value| self.guesses || plain.depth(n, value, before).is_some())
+                wrong |= candidate != Some(engine[j]);
+                let settled = candidate.filter(|&value| self.guesses || plain.depth(n, value, before).is_some());
+                deep.extend(Some(n).filter(|_| settled.is_none()));
+                settled
             })
             .collect();
-        if plain.iter().zip(engine).any(|(plain, engine)| plain.as_ref() != Some(engine)) {
+        if wrong || !deep.is_empty() {
             let (engine, before) = (engine.to_vec(), before.to_vec());
             self.found.mismatch = Some(Box::new(Mismatch { from, engine, plain, before }));
+            self.found.deep = if wrong { Vec::new() } else { deep };
         }
     }
 }

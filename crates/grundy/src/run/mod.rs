@@ -3,8 +3,9 @@
 //! ```text
 //! whole:  engine --exact blocks-->  tally, prover, history on disk          all values are kept
 //!            |  few heaps are rare                    ^
-//!            v                                        |  a heap that takes all values to settle
+//!            v                                        |  a rare heap, which takes all values to settle
 //! long:   engine --verified blocks-->  tally, landmarks, self-check         the first and the last values are kept
+//!            |  ^--more of them, for a deep heap
 //!            \--frontier-->  segments: a state window now and then
 //! ```
 //!
@@ -33,6 +34,7 @@
 
 mod checkpoint;
 mod coverage;
+mod deepen;
 mod error;
 mod history;
 pub mod job;
@@ -63,6 +65,7 @@ pub use work::{Worked, work};
 
 use crate::engine::hints::Hints;
 use crate::engine::long::{Frontier, Guesser, Long};
+use crate::engine::plain::Plain;
 use crate::engine::{EngineError, Options, Ranks, Sink, choose, onward};
 use crate::game::Game;
 use crate::period::certificate::theorem_k;
@@ -87,7 +90,7 @@ pub enum Stop {
 
 /// Whoever keeps a run: sees every value in order, and is asked when to save.
 pub(crate) trait Saver {
-    /// Values of the heaps from `from` on.
+    /// Values of the heaps from `from` on; some of them it may have seen.
     fn block(&mut self, from: u64, values: &[u16]) {
         let _ = (from, values);
     }
@@ -380,19 +383,31 @@ impl Run {
         if next >= saver.room() {
             return Err(RunError::no_room(next));
         }
-        let Ok(kept) = saver.first_values(next, watch) else { return Ok(Some(Stop::Paused)) };
-        let known = kept.len();
+        let kept = match self.held_values() {
+            Some(values) => values,
+            None => match saver.first_values(next, watch) {
+                Ok(values) => values,
+                Err(Stopped) => return Ok(Some(Stop::Paused)),
+            },
+        };
         let values = match recall(&self.state, &self.options, &self.hints(), kept, watch) {
             Err(error) if error.is_stop() => return Ok(Some(Stop::Paused)),
             values => values?,
         };
-        saver.block(known as u64, &values[known..]);
+        saver.block(0, &values);
         self.phase = Phase::whole(&self.state.game, values);
         let State { frontier, segments, landmarks, candidate, guessed_from, covered, .. } = &mut self.state;
         (*frontier, *candidate, *guessed_from, *covered) = (None, None, None, 0);
         segments.clear();
         *landmarks = crate::period::landmarks::Landmarks::default();
         Ok(None)
+    }
+
+    /// All values so far, if a long run holds them.
+    fn held_values(&self) -> Option<Vec<u16>> {
+        let Phase::Long { engine: Engine::Exact(long), .. } = &self.phase else { return None };
+        let (head, base) = long.held();
+        (base <= head).then(|| Some([long.values(0..base)?, long.values(base..long.next())?].concat()))?
     }
 
     /// Lets the engine run with the first and the last values, to the next segment or less.
@@ -434,7 +449,7 @@ impl Run {
             return Ok(Some(Stop::Reached));
         }
         let (found, unsettled) = self.long_blocks(goal, until, watch, saver)?;
-        if let Some(mismatch) = found.mismatch {
+        if let Some(mismatch) = found.mismatch.filter(|_| found.deep.is_empty() || !self.are_settled(&found.deep)) {
             return Err(RunError::Mismatch(mismatch));
         }
         self.settle_step(found.repeats);
@@ -450,8 +465,41 @@ impl Run {
             false => Ok(None),
             // What is gathered must be exact.
             true if self.state.has_guesses() => Ok(Some(Stop::Unverified)),
-            true => self.go_whole(watch, saver),
+            true => match self.deepen(watch, saver) {
+                Ok(true) => Ok(None),
+                Ok(false) => self.go_whole(watch, saver),
+                Err(error) if error.is_stop() => Ok(Some(Stop::Paused)),
+                Err(error) => Err(error),
+            },
         }
+    }
+
+    /// A heap is unsettled: the run holds more values, if that may help.
+    fn deepen(&mut self, watch: &mut dyn Watch, saver: &mut dyn Saver) -> Result<bool, RunError> {
+        let Phase::Long { engine: Engine::Exact(long), .. } = &mut self.phase else { return Ok(false) };
+        deepen::deepen(long, &self.state, &self.options, saver.room(), saver, watch)
+    }
+
+    /// Whether every leftover of these heaps is excluded by a split that the engine holds, as plain code finds it.
+    fn are_settled(&self, heaps: &[u64]) -> bool {
+        let (Phase::Long { engine: Engine::Exact(long), .. }, Some(frontier)) = (&self.phase, &self.state.frontier)
+        else {
+            return false;
+        };
+        let (rules, (held, base)) = (self.state.game.rules(), long.held());
+        let longest = rules.last_removal().unwrap_or(0);
+        let is_settled = |heap: u64, depth: u64| {
+            let from = heap.saturating_sub(depth + longest).max(base);
+            let (head, before) = (long.values(0..depth.min(held))?, long.values(from..heap)?);
+            let mut plain = Plain::new(rules, frontier.space, &frontier.rares, &head);
+            let value = plain.candidate(heap, &before)?;
+            plain.depth(heap, value, &before)
+        };
+        heaps.iter().all(|&heap| {
+            let deeper = std::iter::successors(Some(2 * frontier.window.len() as u64), |depth| Some(8 * depth));
+            let depths = deeper.take_while(|&depth| depth / 8 < held);
+            depths.into_iter().any(|depth| is_settled(heap, depth).is_some())
+        })
     }
 
     /// Lets the engine run to `goal`; whether it met a heap that takes all values.
@@ -525,11 +573,11 @@ impl Run {
     }
 
     /// How far a candidate must be pursued: its states are compared one period later, and the theorem looks at heaps
-    /// that are at most the depth, which is less than the head, and the largest removal behind.
+    /// that are at most the depth, mostly less than the head, and the largest removal behind.
     fn wanted(&self, Candidate { start, period, confirmed, needed }: Candidate) -> u64 {
-        let head = self.state.frontier.as_ref().map_or(0, |frontier| frontier.head.len());
-        let wanted = start + period + if confirmed { (head + self.state.width()) as u64 } else { 0 };
-        wanted.max(needed)
+        let behind = |frontier: &Frontier| frontier.depth.max(frontier.head.len() as u64) + self.state.width() as u64;
+        let behind = self.state.frontier.as_ref().filter(|_| confirmed).map_or(0, behind);
+        (start + period).saturating_add(behind).max(needed)
     }
 }
 

@@ -118,6 +118,9 @@ fn misfit(job: &Job, receipt: &Receipt) -> Option<&'static str> {
         _ if !same => Some("it is about other heaps than its job"),
         Verdict::Verified if !agrees => Some("it says verified, and another state came out"),
         Verdict::Refuted if agrees => Some("it says refuted, and the right state came out"),
+        Verdict::Verified if !job.may_rest_on(receipt.earlier.as_ref()) => {
+            Some("it rests on another state than its job has")
+        }
         Verdict::Verified if receipt.to < receipt.goal => Some("it does not come to the end of its job"),
         _ => None,
     }

@@ -4,7 +4,7 @@ use super::RunError;
 use super::proof::Proof;
 use super::replay::{extend, frontier_at};
 use super::tally::Tally;
-use crate::engine::long::Frontier;
+use crate::engine::long::{Frontier, HEAD};
 use crate::game::Game;
 use crate::period::certificate::window_after;
 use crate::period::landmarks::Landmarks;
@@ -147,6 +147,9 @@ impl State {
             return if none { Ok(()) } else { no("there are segments before the first frontier") };
         };
         frontier.check(self.game.rules())?;
+        if frontier.head.len() != HEAD {
+            return no("the list of the first values has the wrong length");
+        }
         if tally.count() != frontier.next {
             return no("the statistics and the frontier end at different heaps");
         }
@@ -216,6 +219,13 @@ impl State {
     /// Whether the run has a segment that it can come back to.
     pub(super) fn is_anchored(&self) -> bool {
         self.segments.iter().any(|segment| segment.tally.is_some())
+    }
+
+    /// How deep heaps may be that are verified again, where the run has met deeper ones than its head alone settles: the
+    /// depth, rounded up, so that it seldom changes.
+    pub(super) fn deepest(&self) -> Option<u64> {
+        let depth = self.frontier.as_ref().map_or(0, |frontier| frontier.depth.min(frontier.next));
+        Some(depth.next_power_of_two()).filter(|&depth| depth >= HEAD as u64)
     }
 
     /// How far behind a window verification has looked when it comes there.

@@ -282,9 +282,142 @@ fn a_rare_heap_among_guesses_is_settled() {
     assert!(ahead.verified < deep && ahead.hash != expected, "heap {rare} was guessed wrong");
     let worked = work(guessed.path());
     assert!(!worked.refuted.is_empty() && worked.coverage.verified <= deep);
+    // The first time the run settles the deep heap, the second time the rare one.
+    let again = run(guessed.path(), true);
+    assert!((deep + 1..=rare).contains(&again.verified) && again.hash != expected);
+    let worked = work(guessed.path());
+    assert!(!worked.refuted.is_empty() && (deep + 1..=rare).contains(&worked.coverage.verified));
     assert_eq!(run(guessed.path(), true).hash, expected);
     let worked = work(guessed.path());
     assert_eq!((worked.refuted.len(), worked.coverage.open), (0, 0));
+}
+
+/// A run of `.205` that holds few more heaps than its frontier has, so that some heaps are too deep for it.
+fn shallow_run() -> Run {
+    let mut run = long_run(".205", 1 << 18);
+    hold_few(&mut run);
+    run
+}
+
+fn hold_few(run: &mut Run) {
+    let Phase::Long { engine: Engine::Exact(long), .. } = &mut run.phase else { panic!("not long") };
+    long.hold_few(0);
+}
+
+/// Deep heaps do not send a run back to all values: it stays long, whether it held them or was resumed with few, and what
+/// it says can be verified, by itself and by jobs.
+#[test]
+fn deep_heaps_are_settled_by_a_long_run() {
+    const BEGUN: u64 = 1 << 21;
+    const DEEP: u64 = 4_227_929;
+    const UNTIL: u64 = 5_200_000;
+    let mut expected = tally::Tally::default();
+    let game: Game = ".205".parse().unwrap();
+    expected.block(&crate::engine::values(game.rules(), UNTIL).unwrap());
+    let mut held = long_run(".205", 1 << 18);
+    held.advance(UNTIL, &mut Unwatched).unwrap();
+    let depth = held.state().frontier.as_ref().unwrap().depth;
+    assert!(held.state().tally.agrees(&expected) && depth > 1 << 20);
+    // Stopped now and then, and resumed; the deep heap comes first of all, and in the middle.
+    for stops in [&[DEEP - 1, DEEP, DEEP + 1][..], &[BEGUN + 1, 4_500_000], &[BEGUN]] {
+        let mut run = shallow_run();
+        for &stop in stops {
+            run.advance(stop, &mut Unwatched).unwrap();
+            let state: State = serde_json::from_slice(&serde_json::to_vec(run.state()).unwrap()).unwrap();
+            run = Run::resume(state, Vec::new(), &Options::default()).unwrap();
+            hold_few(&mut run);
+        }
+        assert_eq!(run.advance(UNTIL, &mut Unwatched).unwrap(), Stop::Reached);
+        let state = run.state();
+        assert!(state.tally.agrees(&expected), "{stops:?}");
+        let frontier = state.frontier.as_ref().expect("long");
+        assert_eq!((state.segments[0].start, frontier.depth), (BEGUN, depth), "{stops:?}");
+        assert_eq!(frontier, held.state().frontier.as_ref().unwrap());
+    }
+    let state = held.state();
+    let found = verify(state, None, 2, &Options::default(), &mut Unwatched).unwrap();
+    assert_eq!((found.status, found.depth), (Finding::Verified, depth), "{found:?}");
+    assert!(found.segments.iter().any(|segment| segment.to == UNTIL), "{found:?}");
+    // A run that says that its heaps are not deep is refuted.
+    let mut wrong = state.clone();
+    wrong.frontier.as_mut().unwrap().depth = 1000;
+    let found = verify(&wrong, None, 2, &Options::default(), &mut Unwatched).unwrap();
+    assert_eq!(found.status, Finding::Refuted);
+}
+
+/// Jobs of a run with deep heaps have what it takes to verify them.
+#[test]
+fn deep_heaps_are_verified_by_jobs() {
+    const DEEP: u64 = 4_227_929;
+    const RARE: u64 = 5_241_357;
+    let mut run = long_run(".205", 1 << 18);
+    run.advance(DEEP + 1000, &mut Unwatched).unwrap();
+    let state = run.state();
+    let (ahead, depth) = (state.ahead(), state.frontier.as_ref().unwrap().depth);
+    let mut jobs = job::jobs(state);
+    assert!(jobs[0].deep.is_none() && jobs[1..].iter().all(|job| job.deep.is_some()));
+    // Jobs look further than the run has come.
+    jobs.retain(|job| job.goal + ahead < RARE);
+    let mut desk = job::Desk::default();
+    let mut receipts: Vec<job::Receipt> =
+        jobs.iter().map(|job| desk.run(job, &Options::default(), &mut Unwatched).unwrap()).collect();
+    assert!(receipts.iter().all(|receipt| receipt.verdict == job::Verdict::Verified), "{receipts:?}");
+    let covered = Coverage::of(state, &receipts);
+    assert_eq!((covered.done, covered.depth), (jobs.len(), depth));
+    assert!(covered.verified > DEEP);
+    // The deep heap took an earlier window, which must be one that was come to.
+    let at = receipts.iter().position(|receipt| receipt.earlier.is_some()).unwrap();
+    assert!((jobs[at].start + ahead..jobs[at].goal + ahead).contains(&DEEP));
+    receipts[at].earlier = Some((state.segments[0].start, "another".to_owned()));
+    assert_eq!(Coverage::of(state, &receipts).done, at);
+    assert!(!jobs[at].may_rest_on(receipts[at].earlier.as_ref()));
+    // It must lead to the window of the job, and heaps must not be deeper than it says.
+    for change in [&(|deep: &mut job::Deep| deep.window.reverse()) as &dyn Fn(&mut job::Deep), &|deep| deep.depth = 2] {
+        let mut job = jobs[at].clone();
+        change(job.deep.as_mut().unwrap());
+        let receipt = desk.run(&job, &Options::default(), &mut Unwatched).unwrap();
+        assert_eq!(receipt.verdict, job::Verdict::Refuted, "{receipt:?}");
+    }
+    for change in [&(|deep: &mut job::Deep| deep.window.truncate(7)) as &dyn Fn(&mut job::Deep), &|deep| {
+        deep.start = u64::MAX;
+    }] {
+        let mut job = jobs[at].clone();
+        change(job.deep.as_mut().unwrap());
+        assert!(desk.run(&job, &Options::default(), &mut Unwatched).is_err());
+    }
+    // From the beginning of the run it goes as well.
+    let mut job = jobs[at].clone();
+    *job.deep.as_mut().unwrap() = job::Deep { depth: depth.next_power_of_two(), start: 0, window: Vec::new() };
+    let receipt = desk.run(&job, &Options::default(), &mut Unwatched).unwrap();
+    assert_eq!((receipt.verdict, receipt.depth, receipt.earlier), (job::Verdict::Verified, depth, None));
+}
+
+/// Deepening can be stopped at any time; nothing is lost, and the run goes on.
+#[test]
+fn deepening_can_be_stopped() {
+    const DEEP: u64 = 4_227_929;
+    let mut run = shallow_run();
+    let mut stop = |at: Progress| if at.stage == "heaps again" { Err(Stopped) } else { Ok(()) };
+    for _ in 0..2 {
+        assert_eq!(run.advance(DEEP + 1000, &mut stop).unwrap(), Stop::Paused);
+        assert_eq!(run.state().next(), DEEP);
+        run.state().check().unwrap();
+    }
+    assert_eq!(run.advance(DEEP + 1000, &mut Unwatched).unwrap(), Stop::Reached);
+    assert!(run.state().frontier.is_some());
+}
+
+/// The self-check finds a deep heap settled, because the engine holds the split, and a wrong value wrong.
+#[test]
+fn a_deep_heap_in_a_sample_is_no_mismatch() {
+    const DEEP: u64 = 4_227_929;
+    let mut run = long_run(".205", 1 << 26);
+    run.advance(DEEP + 50, &mut Unwatched).unwrap();
+    assert!(run.are_settled(&[DEEP - 10, DEEP, DEEP + 10]));
+    let mut run = long_run(".205", 1 << 26);
+    run.state.next_sample = DEEP - 20;
+    assert_eq!(run.advance(DEEP + 100_000, &mut Unwatched).unwrap(), Stop::Reached);
+    assert!(run.state.next_sample > DEEP);
 }
 
 /// A run that is cut whenever heaps have doubled goes long all the same, and at the same heap.

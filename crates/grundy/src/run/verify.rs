@@ -3,20 +3,23 @@
 //! Segment 1 is the beginning of the run, from heap 0 to the first window; all of it is computed exactly. Every later
 //! segment is computed from its window and the first heaps alone: each heap behind the window is verified, and the next
 //! window must come out. Verification looks back a fixed number of heaps, so the heaps verified are those from that far
-//! behind the window to as far behind the next one; segments together leave no gap. What a run claims to have proved is
+//! behind the window to as far behind the next one, or to the end of the run; segments together leave no gap. What a run claims to have proved is
 //! part of it: the hypotheses of the theorem are checked on values that the segments have shown to be right.
+//!
+//! A heap that is deeper than that, but not deeper than the run says, takes more values: first ones, and last ones from
+//! an earlier window, which must lead to this one.
 
-use super::RunError;
+use super::deepen::{first_values, hold};
 use super::proof;
 use super::replay::{beginning_to, extend, frontier_at};
 use super::state::{State, width};
 use super::tally::Tally;
-use crate::engine::long::{Frontier, Long};
+use super::{RunError, Unsaved};
+use crate::engine::long::{Frontier, HEAD, Long};
 use crate::engine::{EngineError, Options};
 use crate::game::Game;
 use crate::period::certificate::theorem_k;
 use crate::period::depth;
-use crate::rules::Rules;
 use crate::watch::{Progress, Shared, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -99,6 +102,15 @@ pub fn verify(
         Some(segment) => vec![segment],
         None => (1..=last).collect(),
     };
+    // What deep heaps take is computed once for all segments.
+    let deep = match (state.deepest(), &state.frontier) {
+        (Some(depth), Some(frontier)) => {
+            let head = first_values(state, options, Vec::new(), (depth + 1).min(state.next()), watch)?;
+            Some(State { frontier: Some(Frontier { head, ..frontier.clone() }), ..state.clone() })
+        }
+        _ => None,
+    };
+    let run = deep.as_ref().unwrap_or(state);
     let jobs = jobs.clamp(1, wanted.len());
     let options = Options { threads: (options.threads / jobs).max(1), ..*options };
     let shared = Shared::new(watch);
@@ -107,7 +119,7 @@ pub fn verify(
     let work = || -> Result<(), RunError> {
         let mut inner = |_: Progress| shared.at(Progress::new("segments", done.load(Ordering::Relaxed), total));
         while let Some(&segment) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let verified = verify_segment(state, &options, segment, &mut inner)?;
+            let verified = verify_segment(run, &options, segment, &mut inner)?;
             done.fetch_add(1, Ordering::Relaxed);
             found.lock().unwrap_or_else(PoisonError::into_inner).push(verified);
         }
@@ -157,8 +169,9 @@ pub fn verify_segment(
     // The state at the frontier ends the last segment.
     let end = state.segments.get(segment - 1);
     let (goal, expected) = end.map_or((frontier.next, &frontier.window[ahead..]), |end| (end.start, &end.window[..]));
-    let stretch = Stretch { frontier, start: begin.start, window: &begin.window, goal };
-    let Recomputed { from, to, depth, reached } = stretch.recompute(rules, options, watch)?;
+    let (depth, end) = (state.deepest(), (goal + ahead as u64).min(frontier.next));
+    let stretch = Stretch { state, frontier, start: begin.start, window: &begin.window, goal, end, depth };
+    let Recomputed { from, to, depth, reached, .. } = stretch.recompute(options, watch)?;
     let problem = match reached {
         Err(problem) => Some(problem),
         Ok(values) if values != expected => {
@@ -171,6 +184,8 @@ pub fn verify_segment(
 
 /// A segment to be computed again.
 pub(super) struct Stretch<'a> {
+    /// The run: its game and its windows.
+    pub(super) state: &'a State,
     /// The space, the rares and the first heaps.
     pub(super) frontier: &'a Frontier,
     /// The heap after the window.
@@ -179,6 +194,10 @@ pub(super) struct Stretch<'a> {
     pub(super) window: &'a [u16],
     /// The heap before which another window is to come out.
     pub(super) goal: u64,
+    /// The heap before which verification ends, if it has begun.
+    pub(super) end: u64,
+    /// How deep heaps may be, where that is more than the first heaps settle.
+    pub(super) depth: Option<u64>,
 }
 
 /// A segment computed again.
@@ -186,23 +205,22 @@ pub(super) struct Recomputed {
     pub(super) from: u64,
     pub(super) to: u64,
     pub(super) depth: u64,
+    /// Whether values before the window were looked at, too.
+    pub(super) deepened: bool,
     /// The values before the goal, or what is wrong.
     pub(super) reached: Result<Vec<u16>, String>,
 }
 
 impl Stretch<'_> {
     /// Computes every heap behind the window again and verifies it.
-    pub(super) fn recompute(
-        &self,
-        rules: &Rules,
-        options: &Options,
-        watch: &mut dyn Watch,
-    ) -> Result<Recomputed, RunError> {
-        let &Stretch { frontier, start, window, goal } = self;
+    pub(super) fn recompute(&self, options: &Options, watch: &mut dyn Watch) -> Result<Recomputed, RunError> {
+        let &Stretch { state, frontier, start, window, goal, end, depth } = self;
+        let rules = state.game.rules();
         let width = window.len() as u64;
         let ahead = (frontier.window.len() as u64).saturating_sub(width);
-        let (from, to) = (start + ahead, goal + ahead);
-        let wrong = |problem: String| Ok(Recomputed { from, to, depth: 0, reached: Err(problem) });
+        let from = start + ahead;
+        let to = end.max(from);
+        let wrong = |problem: String| Ok(Recomputed { from, to, depth: 0, deepened: false, reached: Err(problem) });
         let values = match extend(rules, frontier, start, window, watch) {
             Err(EngineError::ValueTooLarge { .. }) => {
                 return wrong("the window leads to values that are too large".to_owned());
@@ -210,7 +228,7 @@ impl Stretch<'_> {
             values => values?,
         };
         let mut seen = Vec::new();
-        let mut sink = |from: u64, values: &[u16]| {
+        let mut see = |from: u64, values: &[u16], watch: &mut dyn Watch| {
             let end = from + values.len() as u64;
             let [begin, stop] = [goal - width, goal].map(|heap| (heap.clamp(from, end) - from) as usize);
             seen.extend_from_slice(&values[begin..stop]);
@@ -219,15 +237,28 @@ impl Stretch<'_> {
                 Err(Stopped) => ControlFlow::Break(()),
             }
         };
-        let _ = sink(start - width, &values);
-        let again = Long::resume(rules, options, frontier_at(frontier, start - width, &values))
-            .and_then(|mut long| long.advance(to, &mut sink).map(|()| long.frontier()));
-        match again {
-            Ok(end) => Ok(Recomputed { from, to, depth: end.depth, reached: Ok(seen) }),
-            Err(EngineError::Unsettled { heap }) => wrong(format!("heap {heap} is rare, or deeper than the run knows")),
-            Err(EngineError::BadFrontier { what }) => wrong(what.to_owned()),
-            Err(error) => Err(error.into()),
+        let _ = see(start - width, &values, watch);
+        let mut long = match Long::resume(rules, options, frontier_at(frontier, start - width, &values)) {
+            Err(EngineError::BadFrontier { what }) => return wrong(what.to_owned()),
+            long => long?,
+        };
+        let mut deepened = false;
+        loop {
+            match long.advance(to, &mut |from: u64, values: &[u16]| see(from, values, watch)) {
+                Ok(()) => break,
+                Err(EngineError::Unsettled { heap }) => {
+                    let hold = |depth| hold(&mut long, state, options, depth, &mut Unsaved, watch);
+                    match depth.map_or(Ok(false), hold) {
+                        Ok(true) => deepened |= long.held().1 < start - width,
+                        Ok(false) => return wrong(format!("heap {heap} is rare, or deeper than the run knows")),
+                        Err(RunError::Contradiction(what)) => return wrong(what),
+                        Err(error) => return Err(error),
+                    }
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
+        Ok(Recomputed { from, to, depth: long.frontier().depth, deepened, reached: Ok(seen) })
     }
 }
 
@@ -248,7 +279,7 @@ fn verify_beginning(
     let mut depth = 0;
     let problem = if !rares.eq(frontier.rares.iter().copied()) {
         Some("other heaps are rare than the run says".to_owned())
-    } else if !values.starts_with(&frontier.head) {
+    } else if !values.starts_with(&frontier.head[..HEAD]) {
         Some("the first values differ from those of the run".to_owned())
     } else if !values[..goal as usize].ends_with(window) {
         Some(format!("the {} values before heap {goal} differ from those of the run", window.len()))

@@ -2,8 +2,12 @@
 //!
 //! Far from the beginning speculation reads no further back than the last rare and the longest removal, and
 //! verification nearly always finds its splits among small parts. So a [`Frontier`], the values of the first 2^20 heaps
-//! and of the last ones, is enough to go on from. A heap that splits with a part below 2^20 do not settle (a new rare,
-//! or a very deep one) ends the run with [`EngineError::Unsettled`]: to decide it takes all values.
+//! and of the last ones, is enough to go on from.
+//!
+//! Now and then a heap is *deep*: it takes a split with larger parts to exclude its last leftover. So a run holds more
+//! than its frontier has, as many of the first heaps and of the last ones as [`HELD`] bytes have room for, as soon as it
+//! has come by them. A heap that all splits in there do not settle ends the run with [`EngineError::Unsettled`]. It is
+//! rare, or deeper still: with more values ([`Long::deepen`]) the same run goes on, unless all splits were there.
 //!
 //! A heap takes one byte, its rank, or two where ranks of 256 and more have been met.
 
@@ -16,9 +20,14 @@ use crate::engine::{AsGuesses, EngineError, Guesses, Options, Sink, Trust};
 use crate::rules::Rules;
 use crate::sparse::{self, Space};
 use serde::{Deserialize, Serialize};
+use std::collections::TryReserveError;
+use std::ops::Range;
 
-/// The first heaps that are kept: the deepest split that verification can look at.
+/// The first heaps that a frontier has.
 pub(crate) const HEAD: usize = 1 << 20;
+
+/// The bytes of the first heaps that a run holds; the last ones may take twice as many.
+const HELD: usize = 1 << 26;
 
 /// No run comes here: sums of a few heaps and windows always fit.
 const FARTHEST: u64 = 1 << 62;
@@ -30,7 +39,7 @@ pub struct Frontier {
     pub space: Space,
     /// All rare heaps with their values, ascending.
     pub rares: Vec<(u64, u16)>,
-    /// `G(0), G(1), …`: what verification looks at; fixed during a run.
+    /// `G(0), G(1), …`: what verification looks at first; 2^20 values, or more for a run that is to be deep at once.
     #[serde(with = "crate::packed")]
     pub head: Vec<u16>,
     /// The next heap.
@@ -61,7 +70,7 @@ impl Frontier {
         if !rares.is_sorted_by(|a, b| a.0 < b.0) || rares.iter().any(|&(n, v)| n >= *next || space.is_common(n, v)) {
             return bad("the list of rare heaps is not in order");
         }
-        if head.len() != HEAD || head[0] != 0 {
+        if head.len() < HEAD || head[0] != 0 {
             return bad("the list of the first values has the wrong length");
         }
         if self.last_rare() > *next || window.len() < window_length(rules, rares) {
@@ -81,7 +90,7 @@ impl Frontier {
     }
 }
 
-/// Heaps before the next one that speculation and verification may look at.
+/// The heaps before the next one that a frontier has: what speculation needs, and verification mostly.
 pub(crate) fn window_length(rules: &Rules, rares: &[(u64, u16)]) -> usize {
     let last_rare = rares.last().map_or(0, |&(heap, _)| heap as usize);
     let longest = rules.last_removal().unwrap_or(0) as usize;
@@ -102,7 +111,8 @@ pub(super) struct Fixed {
     trust: Trust,
     space: Space,
     rares: Vec<(u64, u16)>,
-    cut: Cut,
+    /// The last heaps that a frontier has.
+    window: usize,
     /// What was learned before.
     hints: Hints,
 }
@@ -119,6 +129,10 @@ struct Stretch<R> {
     plan: Plan<R>,
     /// The least limit on ranks that a plan of this run had.
     narrow: u16,
+    /// The first heaps that are held, and the least number of last ones once there were as many.
+    held: usize,
+    /// Whether no plan fits the next rank.
+    stuck: bool,
 }
 
 impl Long {
@@ -189,6 +203,53 @@ impl Long {
         }
     }
 
+    /// How many of the first heaps are held, and the heap from which on all are.
+    pub(crate) fn held(&self) -> (u64, u64) {
+        let (head, base) = match &self.blocks {
+            Blocks::Narrow(stretch) => (stretch.tape.head().len(), stretch.tape.base()),
+            Blocks::Wide(stretch) => (stretch.tape.head().len(), stretch.tape.base()),
+        };
+        (head as u64, base as u64)
+    }
+
+    /// Whether the next heap, which is unsettled, has splits that are not held: if not, it is rare, or its rank fits no
+    /// plan.
+    pub(crate) fn is_deep_only(&self) -> bool {
+        match &self.blocks {
+            Blocks::Narrow(stretch) => stretch.is_deep_only(&self.game),
+            Blocks::Wide(stretch) => stretch.is_deep_only(&self.game),
+        }
+    }
+
+    /// The values of these heaps, if they are held.
+    pub(crate) fn values(&self, heaps: Range<u64>) -> Option<Vec<u16>> {
+        let heaps = usize::try_from(heaps.start).ok()?..usize::try_from(heaps.end).ok()?;
+        match &self.blocks {
+            Blocks::Narrow(stretch) => stretch.values(&self.game, heaps),
+            Blocks::Wide(stretch) => stretch.values(&self.game, heaps),
+        }
+    }
+
+    /// Holds more heaps from now on: `later` are the values after the first ones that are held, `earlier` those before
+    /// the last ones. They must be right: what they exclude counts as excluded. False where one of them does not fit.
+    pub(crate) fn deepen(&mut self, later: &[u16], earlier: &[u16]) -> Result<bool, EngineError> {
+        let count = self.next();
+        let deepened = match &mut self.blocks {
+            Blocks::Narrow(stretch) => stretch.deepen(later, earlier),
+            Blocks::Wide(stretch) => stretch.deepen(later, earlier),
+        };
+        deepened.map_err(|_| EngineError::NoMemory { count })
+    }
+
+    /// Holds so few heaps from the next time on that the tape is cut, at least as many as a frontier has.
+    #[cfg(test)]
+    pub(crate) fn hold_few(&mut self, heaps: usize) {
+        match &mut self.blocks {
+            Blocks::Narrow(stretch) => stretch.held = heaps.max(HEAD),
+            Blocks::Wide(stretch) => stretch.held = heaps.max(HEAD),
+        }
+    }
+
     /// What was learned, here or before.
     pub(crate) fn hints(&self) -> Hints {
         let learned = match &self.blocks {
@@ -212,30 +273,32 @@ impl Long {
 impl Fixed {
     /// Without hints.
     pub(super) fn new(rules: &Rules, options: &Options, trust: Trust, space: Space, rares: Vec<(u64, u16)>) -> Self {
-        let cut = Cut { head: HEAD, keep: window_length(rules, &rares) };
-        Fixed { rules: rules.clone(), options: *options, trust, space, rares, cut, hints: Hints::default() }
+        let window = window_length(rules, &rares);
+        Fixed { rules: rules.clone(), options: *options, trust, space, rares, window, hints: Hints::default() }
     }
 }
 
 impl<R: Width> Stretch<R> {
     fn new(game: &Fixed, tape: Tape<R>) -> Result<Self, EngineError> {
         let plan = Self::plan(game, &tape, 0).ok_or(EngineError::NoSpace)?;
-        let narrow = plan.shape.limit;
-        Ok(Stretch { tape, plan, narrow })
+        let (narrow, held) = (plan.shape.limit, HELD / size_of::<R>());
+        Ok(Stretch { tape, plan, narrow, held, stuck: false })
     }
 
     /// How to go on; ranks up to `expected` shall fit.
     fn plan(game: &Fixed, tape: &Tape<R>, expected: u16) -> Option<Plan<R>> {
-        let &Fixed { ref rules, ref options, trust, space, ref rares, cut, ref hints } = game;
+        let &Fixed { ref rules, ref options, trust, space, ref rares, window, ref hints } = game;
         // Two bytes are there for ranks that one byte cannot hold.
         let expected = if u16::from(u8::MAX) < R::MAX.into() { expected.max(256) } else { expected };
-        let (verifies, recent, effort) = (trust.verifies(tape.end()), cut.keep, plan::most_effort::<R>());
+        let (verifies, recent, effort) = (trust.verifies(tape.end()), window, plan::most_effort::<R>());
         Site { rules, options, verifies, space, rares, tape, recent, expected, effort, hints }.plan()
     }
 
     fn plan_again(&mut self, game: &Fixed, expected: u16) -> Result<(), EngineError> {
         let unsettled = EngineError::Unsettled { heap: self.tape.end() as u64 };
-        self.plan = Self::plan(game, &self.tape, expected).ok_or(unsettled)?;
+        let plan = Self::plan(game, &self.tape, expected);
+        self.stuck = plan.is_none();
+        self.plan = plan.ok_or(unsettled)?;
         self.narrow = self.narrow.min(self.plan.shape.limit);
         Ok(())
     }
@@ -245,9 +308,10 @@ impl<R: Width> Stretch<R> {
             // A rank that did not fit is out of sight after a while; then the quicker plan will do again.
             let is_wider = self.plan.shape.limit > self.narrow;
             let next = self.tape.end() as u64;
-            let goal = if is_wider { until.min(next + game.cut.keep as u64) } else { until };
+            let goal = if is_wider { until.min(next + game.window as u64) } else { until };
             let verify = game.trust.verifies(self.tape.end());
-            let course = Course { until: goal, verify, threads: game.options.threads, cut: Some(game.cut) };
+            let cut = Cut { head: self.held, keep: self.held.max(game.window) };
+            let course = Course { until: goal, verify, threads: game.options.threads, cut: Some(cut) };
             match pipeline::run(&mut self.plan, &mut self.tape, &course, sink, depth)? {
                 End::Reached if is_wider => self.plan_again(game, 0)?,
                 End::Reached => {}
@@ -259,6 +323,39 @@ impl<R: Width> Stretch<R> {
         Ok(())
     }
 
+    /// Whether the next heap may be settled by splits that are not held.
+    fn is_deep_only(&self, game: &Fixed) -> bool {
+        let (next, longest) = (self.tape.end(), game.rules.last_removal().unwrap_or(0) as usize);
+        !self.stuck && self.tape.depth(next, longest) < next / 2
+    }
+
+    /// Holds these heaps, too, from now on; false where a value has no rank of this kind.
+    fn deepen(&mut self, later: &[u16], earlier: &[u16]) -> Result<bool, TryReserveError> {
+        let (tape, ranking) = (&mut self.tape, self.plan.ranking);
+        let fits = |from: usize, values: &[u16]| {
+            let mut heaps = (from as u64..).zip(values);
+            heaps.all(|(n, &value)| !ranking.is_common(n, value) || ranking.rank(value) <= R::MAX.into())
+        };
+        if !fits(tape.head().len(), later) || !fits(tape.base().saturating_sub(earlier.len()), earlier) {
+            return Ok(false);
+        }
+        tape.deepen(ranking, later, earlier)?;
+        self.held = self.held.max(tape.head().len().min(tape.ranks().len()));
+        Ok(true)
+    }
+
+    /// The values of some heaps that are held at the end of the tape, or in the head.
+    fn values(&self, game: &Fixed, heaps: Range<usize>) -> Option<Vec<u16>> {
+        let base = self.tape.base();
+        let ranks = match heaps.start.checked_sub(base) {
+            Some(start) => self.tape.ranks().get(start..heaps.end.checked_sub(base)?),
+            None => self.tape.head().get(heaps.clone()),
+        }?;
+        let mut values = Vec::with_capacity(ranks.len());
+        self.plan.ranking.values(heaps.start as u64, ranks, &game.rares, &mut values);
+        Some(values)
+    }
+
     /// The values of the first heaps, and of the last ones.
     fn ends(&self, game: &Fixed) -> [Vec<u16>; 2] {
         let unpack = |from: usize, ranks: &[R]| -> Vec<u16> {
@@ -266,7 +363,7 @@ impl<R: Width> Stretch<R> {
             self.plan.ranking.values(from as u64, ranks, &game.rares, &mut values);
             values
         };
-        let skip = self.tape.ranks().len().saturating_sub(game.cut.keep);
+        let skip = self.tape.ranks().len().saturating_sub(game.window);
         let (head, last) = (&self.tape.head()[..HEAD], &self.tape.ranks()[skip..]);
         [unpack(0, head), unpack(self.tape.base() + skip, last)]
     }
@@ -294,5 +391,93 @@ impl Guesser {
     /// Where the guesses stand: what a run of verified values would have as its frontier, if all of them are right.
     pub fn guessed(&self) -> Frontier {
         self.0.frontier()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use proptest::prelude::*;
+    use std::ops::ControlFlow;
+    use std::sync::OnceLock;
+
+    /// Among the first heaps of `.205` this one is deeper than 2^20, and no heap is rare from 2^21 on.
+    const DEEP: usize = 4_227_929;
+    const COUNT: usize = 4_260_000;
+
+    /// The depth that the first run found.
+    static DEPTH: OnceLock<u64> = OnceLock::new();
+
+    fn values() -> &'static [u16] {
+        static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
+        VALUES.get_or_init(|| crate::engine::values(game().rules(), COUNT as u64).unwrap())
+    }
+
+    fn game() -> Game {
+        ".205".parse().unwrap()
+    }
+
+    /// A run that holds `head` first values and `back` last ones before heap `next`.
+    fn long(head: usize, next: usize, back: usize) -> Long {
+        let (game, values) = (game(), values());
+        let space = sparse::find(game.rules(), values).unwrap();
+        let rares: Vec<(u64, u16)> = space.rares(values).map(|n| (n, values[n as usize])).collect();
+        let back = back.clamp(window_length(game.rules(), &rares), next);
+        let (head, window) = (values[..head].to_vec(), values[next - back..next].to_vec());
+        let frontier = Frontier { space, rares, head, next: next as u64, window, depth: 0 };
+        Long::resume(game.rules(), &Options { threads: 1, ..Options::default() }, frontier).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        /// However many of the first and the last values a run holds, what it computes is right; at a heap that it
+        /// cannot settle it takes more of them and goes on; and heaps are as deep as with all values.
+        #[test]
+        fn what_is_held_does_not_matter(
+            head in HEAD..2 * HEAD + HEAD / 4,
+            back in HEAD..4 * HEAD,
+            before in 1..30_000usize,
+            more in prop::collection::vec(1..HEAD, 20),
+        ) {
+            let expected = values();
+            let mut long = long(head, DEEP - before, back);
+            let mut seen = expected[..DEEP - before].to_vec();
+            let mut sink = |from: u64, block: &[u16]| {
+                assert_eq!(from, seen.len() as u64);
+                seen.extend_from_slice(block);
+                ControlFlow::Continue(())
+            };
+            for more in more {
+                match long.advance(COUNT as u64, &mut sink) {
+                    Err(EngineError::Unsettled { heap }) => {
+                        prop_assert!(heap == DEEP as u64 && long.is_deep_only());
+                        let (head, base) = long.held();
+                        let (head, base) = (head as usize, base as usize);
+                        let later = &expected[head..(head + more).min(DEEP)];
+                        let earlier = &expected[base.saturating_sub(more)..base];
+                        prop_assert!(long.deepen(later, earlier).unwrap());
+                        prop_assert_eq!(long.held(), if base <= more { (DEEP as u64, 0) } else {
+                            ((head + later.len()) as u64, (base - more) as u64)
+                        });
+                    }
+                    advanced => {
+                        advanced.unwrap();
+                        break;
+                    }
+                }
+            }
+            prop_assert!(seen == expected);
+            prop_assert_eq!(long.frontier().depth, *DEPTH.get_or_init(|| long.frontier().depth));
+            // The frontier is the same, however much is held.
+            let frontier = long.frontier();
+            prop_assert_eq!(&frontier.head[..], &expected[..HEAD]);
+            prop_assert_eq!(frontier.window.len(), window_length(game().rules(), &frontier.rares));
+            prop_assert!(expected.ends_with(&frontier.window));
+            let middle = COUNT as u64 - 5000..COUNT as u64 - 3000;
+            prop_assert_eq!(long.values(middle), Some(expected[COUNT - 5000..COUNT - 3000].to_vec()));
+            prop_assert_eq!(long.values(0..1000), Some(expected[..1000].to_vec()));
+        }
     }
 }

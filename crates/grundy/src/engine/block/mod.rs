@@ -19,7 +19,7 @@
 //!
 //! The first thread also feeds the sink, one chunk behind: only verified heaps are handed on.
 //!
-//! **Memory.** Up to heap 2^26 all ranks are kept, one byte each. From there on the run is [`long`]: the first 2^20
+//! **Memory.** Up to heap 2^26 all ranks are kept, one byte each. From there on the run is [`long`]: the first 2^26
 //! heaps and the last ones. If a heap cannot be settled that way, the run is begun again with all ranks, and the sink
 //! sees only what is new to it.
 //!

@@ -95,7 +95,7 @@ impl Covering {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let mut open = !u16::from_le_bytes([cover.sets[0][lane], cover.sets[1][lane]]);
-            let depth = self.alone.splits(tape, n0 + lane, 1..usize::MAX, |Stretch { up, down, .. }| {
+            let depth = self.alone.splits(tape, n0 + lane, |Stretch { up, down, .. }| {
                 let (still_open, looked) = kernel.cover_alone(up, down, open);
                 open = still_open;
                 (open == 0).then_some(looked)

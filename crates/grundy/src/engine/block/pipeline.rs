@@ -23,7 +23,8 @@ pub(super) enum End {
     Stopped,
 }
 
-/// The first heaps and the last heaps that a tape keeps when it gets too long.
+/// The first heaps and the last heaps that a tape keeps when it gets too long: when there are more than twice as many
+/// last ones. So few are moved, one for each heap that comes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) head: usize,
@@ -40,9 +41,6 @@ const SHARED: usize = 1 << 13;
 const BATCH: usize = 32 * LANES;
 const PIECE: usize = 4 * LANES;
 
-/// A cut tape grows to this many heaps between two cuts.
-const LONGEST: usize = 1 << 26;
-
 /// How far and in which way to go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
@@ -53,6 +51,17 @@ pub(super) struct Course {
     pub(super) threads: usize,
     /// None: all heaps are kept.
     pub(super) cut: Option<Cut>,
+}
+
+impl Course {
+    /// Cuts a tape that is too long; the heaps from `waiting` on are kept beside all others.
+    fn cut<R: Rank>(&self, tape: &mut Tape<R>, waiting: usize) {
+        if let Some(Cut { head, keep }) = self.cut
+            && tape.ranks().len() > 2 * keep
+        {
+            tape.slide(head, keep + (tape.end() - waiting));
+        }
+    }
 }
 
 /// Goes on as the course says. Whatever happens, the tape ends after the last heap that the sink has seen; `depth` is
@@ -66,6 +75,7 @@ pub(super) fn run<R: Report>(
 ) -> Result<End, EngineError> {
     let until = usize::try_from(course.until).map_err(|_| EngineError::NoMemory { count: course.until })?;
     let meaning = R::meaning(plan.ranking);
+    course.cut(tape, tape.end());
     let Plan { shape, speculation, verification, .. } = plan;
     let mut ahead = Ahead::new(&mut **speculation, tape);
     let largest_chunk = shape.largest_chunk(ahead.speculation.terms(), ahead.speculation.tapes());
@@ -139,11 +149,7 @@ pub(super) fn run<R: Report>(
             });
         }
         stuck = next_stuck;
-        if let Some(Cut { head, keep }) = course.cut
-            && tape.ranks().len() > LONGEST
-        {
-            tape.slide(head, keep + (tape.end() - waiting));
-        }
+        course.cut(tape, waiting);
     }
 }
 

@@ -1,6 +1,7 @@
 //! How to go on in blocks from a given tape: which terms, in which order, for which strategy.
 
 use super::hints::Hints;
+use super::long::HEAD;
 use super::nibbles::{Covering, Nibbles};
 use super::order::{self, Aim, Marking, Order, Sample, Term};
 use super::pipeline::Report;
@@ -52,7 +53,7 @@ pub(super) struct Site<'a, R> {
     /// All rare heaps with their values, ascending.
     pub(super) rares: &'a [(u64, u16)],
     pub(super) tape: &'a Tape<R>,
-    /// The run looks at this many of the last heaps of the tape, and at its head.
+    /// Plans look at this many of the last heaps of the tape, and at as many of the first as any long run has.
     pub(super) recent: usize,
     /// Ranks up to this one shall fit.
     pub(super) expected: u16,
@@ -150,7 +151,8 @@ impl<R: Width> Site<'_, R> {
         heap <= last(self.rares) && self.rares.binary_search_by_key(&(heap as u64), |rare| rare.0).is_ok()
     }
 
-    /// The largest rank of a common heap, among the last `recent` heaps of the tape and at its head.
+    /// The largest rank of a common heap, among the last `recent` heaps of the tape and at its head: the same one
+    /// whether the tape has more heaps or not.
     fn largest_common(&self) -> u16 {
         let Site { tape, recent, .. } = *self;
         let last_rare = last(self.rares);
@@ -165,7 +167,7 @@ impl<R: Width> Site<'_, R> {
         if old + tape.base() == 0 {
             return largest;
         }
-        largest.max(largest_in(0, &tape.head()[..recent.min(tape.head().len())]))
+        largest.max(largest_in(0, &tape.head()[..recent.min(HEAD)]))
     }
 }
 

@@ -56,6 +56,37 @@ impl<R: Rank> Tape<R> {
         self.ranks.truncate(end - self.base);
     }
 
+    /// All splits of heap `n` are here whose smaller part is at most this, where a move that splits removes at most
+    /// `longest`.
+    pub(super) fn depth(&self, n: usize, longest: usize) -> usize {
+        let back = if self.base == 0 { n } else { n.saturating_sub(longest + self.base) };
+        back.min(self.head().len().saturating_sub(1))
+    }
+
+    /// Knows more heaps: `later` are the values after those of the head, `earlier` the ones before [`Self::base`].
+    pub(super) fn deepen(
+        &mut self,
+        ranking: Ranking,
+        later: &[u16],
+        earlier: &[u16],
+    ) -> Result<(), std::collections::TryReserveError> {
+        let Tape { head, base, ranks } = self;
+        if *base == 0 {
+            return Ok(());
+        }
+        head.try_reserve_exact(later.len())?;
+        head.extend(ranking.ranks::<R>(head.len() as u64, later));
+        let (known, new) = (ranks.len(), earlier.len().min(*base));
+        ranks.try_reserve(new)?;
+        *base -= new;
+        ranks.extend(ranking.ranks::<R>(*base as u64, &earlier[earlier.len() - new..]));
+        ranks.rotate_left(known);
+        if *base == 0 {
+            *head = Vec::new();
+        }
+        Ok(())
+    }
+
     /// Keeps the last `keep` heaps and the first `head` ones only.
     pub(super) fn slide(&mut self, head: usize, keep: usize) {
         if self.ranks.len() > keep {

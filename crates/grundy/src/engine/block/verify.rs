@@ -95,23 +95,25 @@ impl Alone {
         Findings { rare: None, work: 0, depth: self.parts }
     }
 
-    /// Goes through the splits of heap `n` with the smaller part in `parts` and the other one on the tape, stretch by
-    /// stretch, until `done` says after how many splits of a stretch it has seen enough. Returns the smaller part of
-    /// the last split looked at.
+    /// Goes through the splits of heap `n` that the tape has, stretch by stretch, until `done` says after how many splits
+    /// of a stretch it has seen enough. Returns the smaller part of the last split looked at.
     pub(super) fn splits<R: Rank>(
         &self,
         tape: &Tape<R>,
         n: usize,
-        parts: Range,
         mut done: impl FnMut(Stretch<R>) -> Option<usize>,
     ) -> Option<usize> {
         let (head, ranks, base) = (tape.head(), tape.ranks(), tape.base());
-        let least = *self.breaks.first()? as usize;
-        let last = (n.saturating_sub(least) / 2).min(head.len().saturating_sub(1)).min(parts.end - 1);
-        for from in (parts.start..=last).step_by(STRETCH) {
+        let (&least, &longest) = (self.breaks.first()?, self.breaks.last()?);
+        let half = n.saturating_sub(least as usize) / 2;
+        // Where the tape does not have all splits, it is looked at in whole stretches only: then it does not matter for
+        // what is found how long it is.
+        let held = tape.depth(n, longest as usize);
+        let last = if held < half { held / STRETCH * STRETCH } else { half };
+        for from in (1..=last).step_by(STRETCH) {
             for &i in &self.breaks {
                 let Some(total) = n.checked_sub(i as usize) else { break };
-                let end = (from + STRETCH).min(total / 2 + 1).min(last + 1).min((total + 1).saturating_sub(base));
+                let end = (from + STRETCH).min(total / 2 + 1).min(last + 1);
                 if from < end {
                     let down = &ranks[total + 1 - end - base..total + 1 - from - base];
                     if let Some(looked) = done(Stretch { from, total, up: &head[from..end], down }) {
@@ -137,7 +139,7 @@ impl Alone {
             }
             None
         };
-        self.splits(tape, n, 1..usize::MAX, look).or_else(|| self.rare_split(n, rank.into()))
+        self.splits(tape, n, look).or_else(|| self.rare_split(n, rank.into()))
     }
 
     /// The smaller part of a split into two rare heaps that does.
