@@ -13,8 +13,8 @@
 //! reversed, so that `G(a)` and `G(rest - a)` are both read forward.
 //!
 //! A byte-permutation of 512 bits looks up 64 entries by six bits, for 64 splits: values below 4096 are then two digits
-//! of six bits, and 8 slots cost three instructions for 64 splits. One of two vectors looks up 128 entries: values below
-//! 16384 are two digits of seven bits.
+//! of six bits, and 8 slots cost three instructions for 64 splits. One of two vectors looks up 128 entries: values
+//! below 16384 are two digits of seven bits.
 #![allow(unsafe_code)]
 
 use super::Kernel;

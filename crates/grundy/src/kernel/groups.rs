@@ -6,13 +6,13 @@
 //!
 //! **Ranks of a byte** are on one tape as they are. To mark group `g` by a term `(offset, x)`, the byte at `n - offset`
 //! is combined with `x xor 16 g`: below 16 it is the place in the group, and otherwise adding 0x70, without running
-//! over, sets its top bit, for which a shuffle gives 0. What marks read is short enough for the nearest cache, and shuffle
-//! tables are always the same two.
+//! over, sets its top bit, for which a shuffle gives 0. What marks read is short enough for the nearest cache, and
+//! shuffle tables are always the same two.
 //!
-//! **Ranks of two bytes** have a tape for each group `h` ([`Groups`]): the low four bits of a rank where the rank is in the group,
-//! [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n - offset`,
-//! and what is left of the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table, so both
-//! stay in registers.
+//! **Ranks of two bytes** have a tape for each group `h` ([`Groups`]): the low four bits of a rank where the rank is in
+//! the group, [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n
+//! - offset`, and what is left of the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and
+//! table, so both stay in registers.
 
 use super::{LANES, Lanes, Rank};
 

@@ -5,8 +5,8 @@
 //! more of them, eight times as many at each step: the first ones from the history, or computed exactly; the last ones
 //! again from a window. All of them were verified once. What it holds, it keeps holding: the next deep heap passes by.
 //!
-//! First the first values are made as many as the last ones, of which a run gathers more and more by itself. Only a heap
-//! that all of its splits do not settle, or for which memory is too small, takes all values.
+//! First the first values are made as many as the last ones, of which a run gathers more and more by itself. Only a
+//! heap that all of its splits do not settle, or for which memory is too small, takes all values.
 
 use super::replay::{Replay, exact};
 use super::{RunError, Saver, State};

@@ -1,9 +1,9 @@
 //! Verification as data: jobs that any machine can do, and the receipts it gives for them.
 //!
 //! A [`Job`] says what is to be verified and has all that is needed for it but the program: the game, the sparse space
-//! with its rare heaps, the window of a segment, an earlier one where heaps are deep, and a mark of the window that must
-//! come out at its end. A [`Receipt`] says what came out. The *mark* of a state is the hash of the game, the space, the
-//! rare heaps, the heap and the window before it; so receipts whose marks meet are about one run, and
+//! with its rare heaps, the window of a segment, an earlier one where heaps are deep, and a mark of the window that
+//! must come out at its end. A [`Receipt`] says what came out. The *mark* of a state is the hash of the game, the
+//! space, the rare heaps, the heap and the window before it; so receipts whose marks meet are about one run, and
 //! [`Coverage`](super::coverage::Coverage) follows them from heap 0 on. Files, queues and machines only move these
 //! documents.
 //!

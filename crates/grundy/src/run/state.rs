@@ -221,8 +221,8 @@ impl State {
         self.segments.iter().any(|segment| segment.tally.is_some())
     }
 
-    /// How deep heaps may be that are verified again, where the run has met deeper ones than its head alone settles: the
-    /// depth, rounded up, so that it seldom changes.
+    /// How deep heaps may be that are verified again, where the run has met deeper ones than its head alone settles:
+    /// the depth, rounded up, so that it seldom changes.
     pub(super) fn deepest(&self) -> Option<u64> {
         let depth = self.frontier.as_ref().map_or(0, |frontier| frontier.depth.min(frontier.next));
         Some(depth.next_power_of_two()).filter(|&depth| depth >= HEAD as u64)

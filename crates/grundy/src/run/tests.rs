@@ -304,8 +304,8 @@ fn hold_few(run: &mut Run) {
     long.hold_few(0);
 }
 
-/// Deep heaps do not send a run back to all values: it stays long, whether it held them or was resumed with few, and what
-/// it says can be verified, by itself and by jobs.
+/// Deep heaps do not send a run back to all values: it stays long, whether it held them or was resumed with few, and
+/// what it says can be verified, by itself and by jobs.
 #[test]
 fn deep_heaps_are_settled_by_a_long_run() {
     const BEGUN: u64 = 1 << 21;

@@ -3,8 +3,9 @@
 //! Segment 1 is the beginning of the run, from heap 0 to the first window; all of it is computed exactly. Every later
 //! segment is computed from its window and the first heaps alone: each heap behind the window is verified, and the next
 //! window must come out. Verification looks back a fixed number of heaps, so the heaps verified are those from that far
-//! behind the window to as far behind the next one, or to the end of the run; segments together leave no gap. What a run claims to have proved is
-//! part of it: the hypotheses of the theorem are checked on values that the segments have shown to be right.
+//! behind the window to as far behind the next one, or to the end of the run; segments together leave no gap. What a
+//! run claims to have proved is part of it: the hypotheses of the theorem are checked on values that the segments have
+//! shown to be right.
 //!
 //! A heap that is deeper than that, but not deeper than the run says, takes more values: first ones, and last ones from
 //! an earlier window, which must lead to this one.

@@ -7,8 +7,8 @@
 //!
 //! What is sequential, from one turn to the next, are those last terms, on the few candidates that are left, and the
 //! near ones: with all terms costing `C` and these `c`, no more than `C / c` threads can be used (Officers: about 10;
-//! more would want shorter turns). A thread that waits does other work of its [`Team`] meanwhile. Turns are passed on in a slot of their own, so that every thread has its own copy of
-//! the window and no two write to one place.
+//! more would want shorter turns). A thread that waits does other work of its [`Team`] meanwhile. Turns are passed on
+//! in a slot of their own, so that every thread has its own copy of the window and no two write to one place.
 
 use super::sieve::Sieve;
 use super::speculate::{RankTooLarge, Speculate, Team};

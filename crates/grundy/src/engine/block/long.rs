@@ -5,9 +5,9 @@
 //! and of the last ones, is enough to go on from.
 //!
 //! Now and then a heap is *deep*: it takes a split with larger parts to exclude its last leftover. So a run holds more
-//! than its frontier has, as many of the first heaps and of the last ones as [`HELD`] bytes have room for, as soon as it
-//! has come by them. A heap that all splits in there do not settle ends the run with [`EngineError::Unsettled`]. It is
-//! rare, or deeper still: with more values ([`Long::deepen`]) the same run goes on, unless all splits were there.
+//! than its frontier has, as many of the first heaps and of the last ones as [`HELD`] bytes have room for, as soon as
+//! it has come by them. A heap that all splits in there do not settle ends the run with [`EngineError::Unsettled`]. It
+//! is rare, or deeper still: with more values ([`Long::deepen`]) the same run goes on, unless all splits were there.
 //!
 //! A heap takes one byte, its rank, or two where ranks of 256 and more have been met.
 

@@ -13,9 +13,9 @@
 //! [`super::dense`] may be cheaper heap by heap than they are; `strategy` decides, again and again, since rares may
 //! fall or come back.
 //!
-//! **Threads.** Verification is shared by all threads, chunk by chunk. With few terms one thread speculates and joins in
-//! when it is done: with `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V) /
-//! T)` for each. With many terms threads speculate in turn (`baton`), and verify while they wait for each other.
+//! **Threads.** Verification is shared by all threads, chunk by chunk. With few terms one thread speculates and joins
+//! in when it is done: with `S` and `V` the cost of speculating and verifying a heap, `T` threads need `max(S, (S + V)
+//! / T)` for each. With many terms threads speculate in turn (`baton`), and verify while they wait for each other.
 //!
 //! The first thread also feeds the sink, one chunk behind: only verified heaps are handed on.
 //!

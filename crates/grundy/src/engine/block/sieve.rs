@@ -1,9 +1,9 @@
 //! Speculation with ranks of a byte, or of two: some terms mark sets, the others strike candidates.
 //!
 //! Marking whole sets is dear, asking whether one rank is marked is cheap. Some terms mark sets, in the groups of ranks
-//! where they are most useful, or in all of them; then the first open ranks of each lane become candidates that all other terms
-//! strike, fewer and fewer as that is nearly always enough ([`super::order`]). A lane that runs out of candidates is
-//! done again by itself.
+//! where they are most useful, or in all of them; then the first open ranks of each lane become candidates that all
+//! other terms strike, fewer and fewer as that is nearly always enough ([`super::order`]). A lane that runs out of
+//! candidates is done again by itself.
 
 use super::baton::{self, TURN};
 use super::candidates::Candidates;

@@ -95,8 +95,8 @@ impl Alone {
         Findings { rare: None, work: 0, depth: self.parts }
     }
 
-    /// Goes through the splits of heap `n` that the tape has, stretch by stretch, until `done` says after how many splits
-    /// of a stretch it has seen enough. Returns the smaller part of the last split looked at.
+    /// Goes through the splits of heap `n` that the tape has, stretch by stretch, until `done` says after how many
+    /// splits of a stretch it has seen enough. Returns the smaller part of the last split looked at.
     pub(super) fn splits<R: Rank>(
         &self,
         tape: &Tape<R>,

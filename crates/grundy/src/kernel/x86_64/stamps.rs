@@ -5,9 +5,9 @@
 //! table[lane][r[lane]] = marked                  sixteen stores of a byte
 //! ```
 //!
-//! With several hundred ranks a mark in a group of 16 hits few lanes, and a store, half a cycle, is cheaper than all the
-//! groups. Sixteen lanes share a load, and their tables stay in the nearest cache. What is too large for the sets goes to
-//! a place behind the others. In the end a table is packed, 32 ranks with one instruction.
+//! With several hundred ranks a mark in a group of 16 hits few lanes, and a store, half a cycle, is cheaper than all
+//! the groups. Sixteen lanes share a load, and their tables stay in the nearest cache. What is too large for the sets
+//! goes to a place behind the others. In the end a table is packed, 32 ranks with one instruction.
 #![allow(unsafe_code)]
 
 use crate::kernel::groups::Sets;
