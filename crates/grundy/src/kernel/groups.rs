@@ -10,9 +10,9 @@
 //! shuffle tables are always the same two.
 //!
 //! **Ranks of two bytes** have a tape for each group `h` ([`Groups`]): the low four bits of a rank where the rank is in
-//! the group, [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16` at `n
-//! - offset`, and what is left of the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and
-//! table, so both stay in registers.
+//! the group, [`ELSEWHERE`] where it is not. Marking group `g` by a term `(offset, x)` reads tape `g xor x / 16`, that
+//! far back, and what is left of the xor permutes the 16 bits of the shuffle table. Marks are sorted by group and table,
+//! so both stay in registers.
 
 use super::{LANES, Lanes, Rank};
 
