@@ -3,6 +3,7 @@
 use super::dense::{Planes, Probe};
 use super::groups::{Marks, Sets, Tapes};
 use super::nibbles::{self, Cover, Settled};
+use super::pick::{self, Picked, Wanted};
 use super::windows::{self, Window};
 use super::{Kernel, LANES, Near, Range, Rank, Row, Terms, scalar, words};
 
@@ -50,7 +51,8 @@ pub(crate) trait Ranked<R: Rank>: Copy {
 /// The operations on both kinds of ranks and the others.
 ///
 /// # Safety
-/// Every method relies on what the method of [`Kernel`] of the same name asserts, [`Machine::scan`] on [`Probe::scan`].
+/// Every method relies on what the method of [`Kernel`] of the same name asserts, [`Machine::scan`] on [`Probe::scan`],
+/// [`Machine::pick`] on [`pick::pick`].
 pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
     /// See [`Kernel::mark_sets`].
     unsafe fn mark_sets(self, tapes: Tapes, n0: usize, marks: &Marks, sets: &mut [Sets]) {
@@ -116,6 +118,16 @@ pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
     /// See [`Probe::scan`].
     unsafe fn scan(self, probe: &Probe, a: Planes, b: Planes) -> u64 {
         probe.scan_scalar(a, b)
+    }
+
+    /// See [`pick::pick`].
+    unsafe fn pick(self, wanted: &Wanted, a: Planes, b: Planes, into: &mut Picked) -> usize {
+        pick::pick_plain(wanted, a, b, into)
+    }
+
+    /// Whether it packs some bytes of 64 quickly, which [`pick::pick`] is made of.
+    fn packs_bytes(self) -> bool {
+        false
     }
 
     /// Whether it looks up 64 bytes as quickly as 16, and wants such tables of a [`Probe`].

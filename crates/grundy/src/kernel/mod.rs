@@ -10,7 +10,7 @@
 //! what was asserted; a SAFETY note says which of the two it rests on, before the block, or once before an `impl` whose
 //! every block rests on the same.
 //!
-//! `dense` serves the engine of that name, `nibbles` the block engine when ranks are below 16, `words` when they are
+//! `dense` and `pick` serve the engine `dense`, `nibbles` the block engine when ranks are below 16, `words` when they are
 //! below 64 and terms are few. Here are the operations of the block engine on larger ranks, for 64 neighbouring heaps
 //! at once. They read *ranks* `c[n]`, a byte or two for each heap. A `Terms` list holds pairs `(offset, x)`; its term
 //! marks rank `c[n - offset] xor x` for heap `n`. A *lane* is one of the heaps `n0 … n0 + 63` of a block; since every
@@ -45,6 +45,7 @@ mod x86_64;
 pub(crate) mod dense;
 pub(crate) mod groups;
 pub(crate) mod nibbles;
+pub(crate) mod pick;
 pub(crate) mod windows;
 pub(crate) mod words;
 

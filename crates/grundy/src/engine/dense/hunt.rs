@@ -13,7 +13,7 @@
 
 use super::marks::Marks;
 use super::targets::Targets;
-use super::{CHUNK, Found, Known, Splits};
+use super::{Found, Known, Lesson, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::dense::{Probe, SLOTS};
 use std::ops::Range;
@@ -53,29 +53,31 @@ impl Scale {
 
 /// The splits of neighbouring heaps, in chunks that begin at about the same heaps.
 pub(super) struct Chunks {
-    heaps: Range<usize>,
+    pub(super) heaps: Range<usize>,
     /// The parts of splits are below this one.
-    below: usize,
+    pub(super) below: usize,
+    /// The splits of a chunk.
+    pub(super) size: usize,
     /// For each break how many chunks there are.
     breaks: Vec<(usize, usize)>,
-    count: usize,
+    pub(super) count: usize,
     /// How far apart are chunks that follow each other.
-    step: usize,
+    pub(super) step: usize,
 }
 
 impl Chunks {
-    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize) -> Self {
-        let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(CHUNK)).max();
+    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize, size: usize) -> Self {
+        let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(size)).max();
         let breaks: Vec<_> = breaks.iter().map(|&i| (i, chunks(i).unwrap_or(0))).collect();
         let count = breaks.iter().map(|(_, chunks)| chunks).sum();
-        Chunks { heaps, below, breaks, count, step: scattered_step(count) }
+        Chunks { heaps, below, size, breaks, count, step: scattered_step(count) }
     }
 
     /// The break of a chunk, and its place there.
-    fn find(&self, mut chunk: usize) -> (usize, usize) {
+    pub(super) fn find(&self, mut chunk: usize) -> (usize, usize) {
         for &(i, chunks) in &self.breaks {
             if chunk < chunks {
-                return (i, chunk * CHUNK);
+                return (i, chunk * self.size);
             }
             chunk -= chunks;
         }
@@ -125,7 +127,7 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
     while !hunts.is_empty() {
         let (mut chunk, mut judged) = (0, scale.marked);
         for visited in 0..chunks.count {
-            let seen = scale.marked + visited * CHUNK;
+            let seen = scale.marked + visited * chunks.size;
             let is_time = (seen - judged) * SINCE > judged;
             let (i, offset) = chunks.find(chunk);
             for Hunt { place, targets, .. } in &mut hunts {
@@ -135,9 +137,9 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
                 if !targets.is_empty() {
                     let Splits { rest, first } = Splits::new(chunks.heaps.start + *place, i, chunks.below);
                     // The last chunk of a break may go beyond the middle, where each split is met again.
-                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + CHUNK);
+                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + chunks.size);
                     targets.reached(targets.probe().scan(a, b));
-                    work += CHUNK as u64;
+                    work += chunks.size as u64;
                 }
             }
             if is_time {
@@ -149,10 +151,11 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
             let mut room = [0; SLOTS];
             let (left, end) = (hunt.targets.left(&mut room), hunt.targets.end());
             let again = hunt.before > 0;
+            let lesson = |left| Lesson::Near { left, again };
             let answer = match left.first() {
-                Some(&mex) => Found::new(left.iter().map(|&value| value.into()), hunt.below(mex.into()), again),
+                Some(&mex) => Found::new(left.iter().map(|&value| value.into()), lesson(hunt.below(mex.into()))),
                 // No option has the value `bound`.
-                None if end == known.bound => Found::new(std::iter::once(end as u32), hunt.below(end), again),
+                None if end == known.bound => Found::new(std::iter::once(end as u32), lesson(hunt.below(end))),
                 None => {
                     *hunt = begin(hunt.place, hunt.marks, end, hunt.below(end));
                     return true;

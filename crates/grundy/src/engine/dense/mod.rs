@@ -18,9 +18,16 @@
 //! Heaps come in rounds of neighbours, which are marked four at a time (`marks`), probed side by side (`hunt`), and
 //! which threads share (`rounds`).
 //!
+//! **Far out** splits are so many that even eight values at the price of one are dear. Values are then written in
+//! another basis, of linear digits, learned such that few splits agree with a mex in the first eight (`basis`): one
+//! byte for each heap tells of most splits that they do not matter, whatever is looked for (`chase`,
+//! `crate::kernel::pick`).
+//!
 //! Equal heaps, where they are banned (Grundy's game), only ever give the value 0: it is settled first, by itself.
 //! Exact always: nothing is guessed. Memory: two bytes a value twice over, and four for the byte planes.
 
+mod basis;
+mod chase;
 mod hunt;
 mod marks;
 mod rounds;
@@ -28,10 +35,12 @@ mod targets;
 
 use super::history::History;
 use super::{EngineError, Options, Sink};
-use crate::kernel::Kernel;
 use crate::kernel::dense::{LANES, Planes};
+use crate::kernel::{Kernel, pick};
 use crate::rules::{Ban, Rules};
 use crate::sparse;
+use basis::Basis;
+use chase::chase;
 use hunt::{Chunks, Scale, hunt};
 use marks::{Marks, TOGETHER, mark};
 use std::ops::Range;
@@ -40,6 +49,8 @@ use std::ops::Range;
 const BLOCK: usize = 64;
 /// How many splits are probed before what they reach is looked at.
 const CHUNK: usize = 1 << 11;
+/// The same beyond heap [`FAR`].
+const FAR_CHUNK: usize = 1 << 13;
 /// Splits marked one after the other, before jumping elsewhere.
 const PIECE: usize = 32;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
@@ -47,6 +58,13 @@ const PIECE: usize = 32;
 const LEFT_TO_PROBE: usize = 36;
 /// Heaps that a thread looks at together: what one of them has read of the splits is in a near cache for the others.
 const NEIGHBOURS: usize = 32;
+const FAR_NEIGHBOURS: usize = 64;
+/// The first heap that is far out, for kernels that are quick there.
+const FAR: usize = 1 << 20;
+/// The splits that are marked far out, for each value up to the largest.
+const MARKED: usize = 6;
+/// The basis is learned anew when heaps have grown by a part of this.
+const LEARN: usize = 4;
 /// The first heap beyond the last break that is probed: a chunk that begins at or below the middle must end before it.
 const FIRST: usize = 2 * CHUNK + 2;
 /// How many of the least values that are not reached a search tells.
@@ -68,16 +86,29 @@ pub(super) fn continue_run(
     options: &Options,
     rules: &Rules,
     count: u64,
-    mut history: History,
+    history: History,
 ) -> Result<Vec<u16>, EngineError> {
-    let mut known = Known::new(count)?;
+    let far = if pick::is_quick(options.kernel) { FAR } else { usize::MAX };
+    continue_until_far(options, rules, count, history, far)
+}
+
+/// The same, where heaps are far out from `far` on.
+fn continue_until_far(
+    options: &Options,
+    rules: &Rules,
+    count: u64,
+    mut history: History,
+    far: usize,
+) -> Result<Vec<u16>, EngineError> {
+    let mut known = Known::new(count, far)?;
     history.values().iter().for_each(|&value| known.note(value));
     let count = count as usize;
     let mut search = Search::new(options.kernel, rules);
     let alone = search.breaks.last().map_or(count, |last| count.min(last + rounds::FIRST));
     for n in history.values().len()..alone {
+        known.learn(&search.breaks, history.values());
         let found = search.value(&known, n);
-        search.steer(found.left, found.again);
+        search.learned.take(&found.lesson);
         known.push(found.least[0], &mut search, &mut history)?;
     }
     rounds::run(options.threads, known, search, count, &mut history)?;
@@ -85,27 +116,36 @@ pub(super) fn continue_run(
     Ok(history.into_values())
 }
 
-/// All values so far.
+/// All values so far, in a basis of their own.
 struct Known {
+    basis: Basis,
+    /// The digits of `G(n)` in that basis.
     g: Vec<u16>,
     planes: BothWays,
-    /// A power of two above all values so far, hence above all values of options.
+    largest: u16,
+    /// A power of two above all values so far, hence above all values of options, and above their digits.
     bound: usize,
+    /// From here on heaps are far out.
+    far: usize,
+    /// Up to where the basis need not be learned anew.
+    fresh: usize,
 }
 
 impl Known {
-    fn new(count: u64) -> Result<Self, EngineError> {
+    fn new(count: u64, far: usize) -> Result<Self, EngineError> {
         let planes = BothWays::new(count)?;
         let mut g = Vec::new();
         g.try_reserve_exact(count as usize).map_err(|_| EngineError::NoMemory { count })?;
-        Ok(Known { g, planes, bound: 1 })
+        Ok(Known { basis: Basis::bits(), g, planes, largest: 0, bound: 1, far, fresh: far })
     }
 
     /// Takes the next value into account.
     fn note(&mut self, value: u16) {
-        self.planes.set(self.g.len(), value);
-        self.g.push(value);
-        self.bound = self.bound.max((value as usize + 1).next_power_of_two());
+        let digits = self.basis.of(value);
+        self.planes.set(self.g.len(), digits);
+        self.g.push(digits);
+        self.largest = self.largest.max(value);
+        self.bound = (usize::from(self.largest) + 1).next_power_of_two();
     }
 
     /// Hands the next value on, with the work that it took, and takes it into account.
@@ -118,9 +158,32 @@ impl Known {
         }
         Ok(())
     }
+
+    /// Whether the next heap is far out.
+    fn is_far(&self) -> bool {
+        self.g.len() >= self.far
+    }
+
+    /// How many heaps are looked at together.
+    fn neighbours(&self) -> usize {
+        if self.is_far() { FAR_NEIGHBOURS } else { NEIGHBOURS }
+    }
+
+    /// Learns the basis from all values, far out, when it is time.
+    fn learn(&mut self, breaks: &[usize], values: &[u16]) {
+        let n = values.len();
+        if n >= self.fresh && breaks.last().is_some_and(|last| n >= last + FIRST) {
+            self.fresh = n + n / LEARN;
+            self.basis = Basis::learn(breaks, values, self.bound);
+            self.g.clear();
+            for &value in values {
+                self.note(value);
+            }
+        }
+    }
 }
 
-/// All values as byte planes: `G(n)` at `n` and, in the reversed planes, at `last - n`.
+/// All digits as byte planes: those of `G(n)` at `n` and, in the reversed planes, at `last - n`.
 struct BothWays {
     low: Vec<u8>,
     high: Vec<u8>,
@@ -139,14 +202,14 @@ impl BothWays {
         Ok(BothWays { low: plane()?, high: plane()?, reversed_low: plane()?, reversed_high: plane()? })
     }
 
-    fn set(&mut self, n: usize, value: u16) {
+    fn set(&mut self, n: usize, digits: u16) {
         let mirror = self.low.len() - 1 - n;
-        let [low, high] = value.to_le_bytes();
+        let [low, high] = digits.to_le_bytes();
         (self.low[n], self.reversed_low[mirror]) = (low, low);
         (self.high[n], self.reversed_high[mirror]) = (high, high);
     }
 
-    /// The values of `a` and of `rest - a`, for all `a` of a range.
+    /// The digits of `a` and of `rest - a`, for all `a` of a range.
     fn splits(&self, rest: usize, a: Range<usize>) -> (Planes<'_>, Planes<'_>) {
         let mirror = self.low.len() - 1 - rest;
         let b = mirror + a.start..mirror + a.end;
@@ -164,12 +227,51 @@ struct Search<'a> {
     breaks: Vec<usize>,
     /// The values that are marked, of neighbouring heaps.
     marks: Vec<Marks>,
+    learned: Learned,
+    /// The options looked at for this heap, one for each split that is marked or in a chunk that is probed.
+    work: u64,
+}
+
+/// What heaps have taught about how much to do for the next ones.
+#[derive(Clone)]
+struct Learned {
     /// How many pieces are marked.
     pieces: usize,
     /// The room for values that are looked for: see [`hunt`].
     room: usize,
-    /// The options looked at for this heap, one for each split that is marked or in a chunk that is probed.
-    work: u64,
+    /// The same far out: see [`chase`].
+    far_room: chase::Room,
+}
+
+/// What one heap teaches.
+#[derive(Clone, Copy)]
+enum Lesson {
+    Nothing,
+    Near {
+        /// How many values below the mex marking had left to the probe.
+        left: usize,
+        /// Whether some of them had been given up before.
+        again: bool,
+    },
+    Far(chase::Places),
+}
+
+impl Learned {
+    fn nothing() -> Self {
+        Learned { pieces: 1, room: hunt::ROOM, far_room: chase::Room::new() }
+    }
+
+    /// Marks more for the next heap, or less, and looks for more values, or fewer.
+    fn take(&mut self, lesson: &Lesson) {
+        match lesson {
+            Lesson::Nothing => {}
+            Lesson::Near { left, again } => {
+                self.pieces = if *left > LEFT_TO_PROBE { self.pieces + 1 } else { self.pieces.max(2) - 1 };
+                self.room = hunt::steered(self.room, *again);
+            }
+            Lesson::Far(places) => self.far_room.learn(places),
+        }
+    }
 }
 
 /// What a search found.
@@ -177,22 +279,19 @@ struct Search<'a> {
 struct Found {
     /// The least values that no option has, ascending, one at least; the rest is [`NONE`].
     least: [u32; NEXT],
-    /// How many smaller values marking had left to the probe.
-    left: usize,
-    /// Whether some of them had been given up before.
-    again: bool,
+    lesson: Lesson,
 }
 
 impl Found {
     /// These values, and no more is known.
-    fn new(values: impl Iterator<Item = u32>, left: usize, again: bool) -> Self {
+    fn new(values: impl Iterator<Item = u32>, lesson: Lesson) -> Self {
         let mut least = [NONE; NEXT];
         least.iter_mut().zip(values).for_each(|(least, value)| *least = value);
-        Found { least, left, again }
+        Found { least, lesson }
     }
 
     fn only(value: u32) -> Self {
-        Found::new(std::iter::once(value), 0, false)
+        Found::new(std::iter::once(value), Lesson::Nothing)
     }
 }
 
@@ -219,7 +318,14 @@ impl Splits {
 impl<'a> Search<'a> {
     fn new(kernel: Kernel, rules: &'a Rules) -> Self {
         let breaks = sparse::breaks(rules).into_iter().map(|i| i as usize).collect();
-        Search { kernel, rules, breaks, marks: vec![Marks::new(); NEIGHBOURS], pieces: 1, room: hunt::ROOM, work: 0 }
+        Search {
+            kernel,
+            rules,
+            breaks,
+            marks: vec![Marks::new(); FAR_NEIGHBOURS],
+            learned: Learned::nothing(),
+            work: 0,
+        }
     }
 
     /// `G(n)`, first of all.
@@ -244,13 +350,26 @@ impl<'a> Search<'a> {
                 self.marks[place].set(0);
             }
         }
+        let pieces = if known.is_far() {
+            // Of a quarter of the splits at most.
+            let splits = heaps.start / 2 * self.breaks.len();
+            (MARKED * usize::from(known.largest)).min(splits / 4) / PIECE + 1
+        } else {
+            self.learned.pieces
+        };
         for place in (0..heaps.len()).step_by(TOGETHER) {
-            self.mark_some_splits(known, place, heaps.start + place, below);
+            self.mark_some_splits(known, pieces, place, heaps.start + place, below);
         }
-        let marked = self.pieces * PIECE;
-        let chunks = Chunks::new(&self.breaks, heaps, below);
-        let scale = Scale { kernel: self.kernel, marked, room: self.room };
-        self.work += hunt(&scale, known, &chunks, &self.marks, &mut found);
+        let marked = pieces * PIECE;
+        let size = if known.is_far() && below >= FAR { FAR_CHUNK } else { CHUNK };
+        let chunks = Chunks::new(&self.breaks, heaps.clone(), below, size);
+        let sets = &mut self.marks[..heaps.len()];
+        self.work += if known.is_far() {
+            chase(self.kernel, &self.learned.far_room, known, &chunks, marked, sets, &mut found)
+        } else {
+            let scale = Scale { kernel: self.kernel, marked, room: self.learned.room };
+            hunt(&scale, known, &chunks, sets, &mut found)
+        };
         found.into_iter().map(|found| found.unwrap_or(Found::only(NONE))).collect()
     }
 
@@ -266,17 +385,13 @@ impl<'a> Search<'a> {
         self.breaks.iter().map(|&i| Splits::new(n, i, below)).any(&mut unequal)
     }
 
-    /// Marks more for the next heap, or less, and looks for more values, or fewer.
-    fn steer(&mut self, left: usize, again: bool) {
-        self.pieces = if left > LEFT_TO_PROBE { self.pieces + 1 } else { self.pieces.max(2) - 1 };
-        self.room = hunt::steered(self.room, again);
-    }
-
     /// The first of these values that no option of heap `n` has with a part from heap `from` on, which are known by
     /// now; none when it has them all.
     fn first_beyond(&mut self, known: &Known, n: usize, from: usize, values: [u32; NEXT]) -> Option<u32> {
         self.mark_within(known, n, from);
-        let is_free = |&value: &u32| u16::try_from(value).map_or(value != NONE, |value| !self.marks[0].has(value));
+        let is_free = |&value: &u32| {
+            u16::try_from(value).map_or(value != NONE, |value| !self.marks[0].has(known.basis.of(value)))
+        };
         values.into_iter().find(is_free)
     }
 
@@ -309,22 +424,103 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Marks pieces of the splits of heap `n`, which has this place, and of its neighbours, each break in turn, at
-    /// multiples of the golden ratio: these are spread evenly however many they become.
-    fn mark_some_splits(&mut self, known: &Known, place: usize, n: usize, below: usize) {
-        self.work += (TOGETHER * self.pieces * PIECE) as u64;
+    /// Marks pieces of the splits of heap `n`, which has this place, and of its neighbours, each break in turn.
+    fn mark_some_splits(&mut self, known: &Known, pieces: usize, place: usize, n: usize, below: usize) {
+        self.work += (TOGETHER * pieces * PIECE) as u64;
         let sets = self.marks[place..].first_chunk_mut().expect("marks come in whole groups of neighbours");
-        let mut place = 0u32;
-        for piece in 0..self.pieces {
+        for piece in 0..pieces {
             let i = self.breaks[piece % self.breaks.len()];
             // The last one of the neighbours has the largest parts.
             let splits = Splits::new(n + TOGETHER - 1, i, below);
-            place = place.wrapping_add(0x9E37_79B9);
-            let first = splits.first + ((splits.len() as u64 * u64::from(place)) >> 32) as usize;
+            let first = splits.first + scattered(piece, splits.len());
             let (a, _) = known.g[first..].split_first_chunk::<PIECE>().expect("a piece begins below the middle");
             mark(sets, a, &known.g[splits.rest + 2 - first - PIECE - TOGETHER..=splits.rest - first]);
         }
     }
 }
 
-const _: () = assert!(CHUNK.is_multiple_of(LANES) && NEIGHBOURS.is_multiple_of(TOGETHER));
+/// Numbers below `end` for 0, 1, 2, …, at multiples of the golden ratio: they are spread evenly however many they
+/// become.
+fn scattered(number: usize, end: usize) -> usize {
+    let place = (number as u32).wrapping_add(1).wrapping_mul(0x9E37_79B9);
+    ((end as u64 * u64::from(place)) >> 32) as usize
+}
+
+const _: () = assert!(CHUNK.is_multiple_of(LANES) && CHUNK.is_multiple_of(pick::LANES));
+const _: () = assert!(FAR_CHUNK.is_multiple_of(CHUNK) && FAR > 8 * FAR_CHUNK);
+const _: () = assert!(NEIGHBOURS.is_multiple_of(TOGETHER) && FAR_NEIGHBOURS.is_multiple_of(TOGETHER));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::engine::{Kind, values_with};
+    use std::ops::ControlFlow;
+
+    /// Values where heaps are far out from `far` on.
+    fn values(game: &Game, options: &Options, count: u64, far: usize) -> Vec<u16> {
+        let mut nobody = |_: u64, _: &[u16]| ControlFlow::Continue(());
+        let history = History::new(count, &mut nobody).unwrap();
+        continue_until_far(options, game.rules(), count, history, far).unwrap()
+    }
+
+    /// Far out values are the same, heap by heap and in rounds, however many threads there are, on every kernel, and
+    /// wherever it begins: with values that pass a byte, several breaks, banned splits, and a break that reaches far
+    /// back.
+    #[test]
+    fn far_out() {
+        let back = format!(".{}4", "3".repeat(40));
+        for name in [".06", ".163", ".606", "4.4", "4.045", "grundy", "couples-are-forever", &back] {
+            let game: Game = name.parse().unwrap();
+            let expected = values_with(Kind::Dense, game.rules(), 18_500).unwrap();
+            for (kernel, threads, far) in [
+                (Kernel::detect(), 1, 0),
+                (Kernel::detect(), 2, 16_500),
+                (Kernel::detect(), 3, 7000),
+                (Kernel::Scalar, 2, 17_000),
+            ] {
+                let values = values(&game, &Options { kernel, threads }, 18_500, far);
+                let wrong = (0..expected.len()).find(|&n| values[n] != expected[n]);
+                assert_eq!(wrong, None, "{name} on {kernel}, {threads} threads, far from {far} on");
+            }
+        }
+    }
+
+    /// Values that pass 4096, so that digits have two full bytes, and the bound is passed while heaps are far out.
+    #[test]
+    fn large_values_far_out() {
+        let digits: Vec<u32> = std::iter::once(0).chain(vec![3; 5000]).chain([7]).collect();
+        let game = Game::from(crate::game::Code::new(&digits, &[]).unwrap());
+        let expected = values_with(Kind::Dense, game.rules(), 10_500).unwrap();
+        assert!(expected[..9000].iter().any(|&value| value > 4096));
+        assert!(values(&game, &Options::default(), 10_500, 9100) == expected);
+    }
+
+    /// What is given up too early is found in a second search: rooms of the least size give the same values.
+    #[test]
+    fn what_was_given_up_is_found() {
+        let game: Game = ".06".parse().unwrap();
+        let expected = values_with(Kind::Dense, game.rules(), 9000).unwrap();
+        let mut known = Known::new(9000, 0).unwrap();
+        expected[..8000].iter().for_each(|&value| known.note(value));
+        let mut search = Search::new(Kernel::detect(), game.rules());
+        known.learn(&search.breaks, &expected[..8000]);
+        search.learned.far_room = chase::Room::least();
+        let found = search.far(&known, 8000..8064, 8000);
+        let mut told = 0;
+        for (n, found) in (8000..).zip(found) {
+            let beyond = search.first_beyond(&known_to(&known, &expected, n), n, 8000, found.least);
+            assert!(beyond.is_none_or(|value| value == u32::from(expected[n])), "heap {n}");
+            told += usize::from(beyond.is_some());
+        }
+        assert!(told > 48, "{told} of 64");
+    }
+
+    /// The same basis with the values of more heaps.
+    fn known_to(known: &Known, values: &[u16], n: usize) -> Known {
+        let mut more = Known::new(values.len() as u64, 0).unwrap();
+        more.basis = known.basis.clone();
+        values[..n].iter().for_each(|&value| more.note(value));
+        more
+    }
+}

@@ -6,14 +6,14 @@
 //! value that they do not reach either is the mex, since every smaller one is reached. Should they reach all that were
 //! found, the search is made again with all options.
 //!
-//! All heaps of a round are marked alike and have the same room, so that the work does not depend on who takes which.
+//! All heaps of a round go by the same lessons, so that the work does not depend on who takes which.
 
-use super::{CHUNK, Known, NEIGHBOURS, NEXT, Search};
+use super::{CHUNK, FAR_NEIGHBOURS, Found, Known, Learned, NEIGHBOURS, NONE, Search};
 use crate::engine::EngineError;
 use crate::engine::history::History;
 use crate::engine::wait::wait_until;
-use std::sync::RwLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, RwLock};
 
 /// The heaps of a round for each thread: more of them have more options inside the round, fewer take longer to hand
 /// out.
@@ -22,7 +22,7 @@ const SHARE: usize = 2 * NEIGHBOURS;
 pub(super) const FIRST: usize = 1 << 14;
 /// More threads would make a round too long: a chunk beyond the middle of a heap must lie before it.
 const MOST: usize = 64;
-const _: () = assert!(FIRST / 2 > CHUNK + MOST * SHARE + NEIGHBOURS);
+const _: () = assert!(FIRST / 2 > CHUNK + MOST * SHARE + FAR_NEIGHBOURS);
 
 /// Goes on from what is known to heap `count`.
 pub(super) fn run(
@@ -43,10 +43,7 @@ struct Round {
     known: Known,
     from: usize,
     end: usize,
-    /// How many pieces of each heap are marked.
-    pieces: usize,
-    /// The room for the values of each heap that are looked for.
-    room: usize,
+    learned: Learned,
 }
 
 /// What threads share. Whoever is late to a round finds that no heap of it is left.
@@ -61,9 +58,8 @@ struct Team {
     done: AtomicUsize,
     /// The options looked at for them.
     work: AtomicU64,
-    /// What was found for each of them: the least values, how many smaller ones marking had left, and whether some had
-    /// been given up before.
-    found: Vec<([AtomicU32; NEXT], AtomicUsize, AtomicBool)>,
+    /// What was found for each of them.
+    found: Mutex<Vec<Found>>,
 }
 
 /// The number of no round.
@@ -73,12 +69,12 @@ impl Team {
     fn new(known: Known, threads: usize) -> Self {
         Team {
             threads,
-            round: RwLock::new(Round { known, from: 0, end: 0, pieces: 1, room: 1 }),
+            round: RwLock::new(Round { known, from: 0, end: 0, learned: Learned::nothing() }),
             number: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             work: AtomicU64::new(0),
-            found: (0..threads * SHARE).map(|_| Default::default()).collect(),
+            found: Mutex::new(vec![Found::only(NONE); threads * SHARE]),
         }
     }
 
@@ -92,7 +88,7 @@ impl Team {
                 scope.spawn(move || self.help(search));
             }
             while history.values().len() < count {
-                let heaps = self.begin(history.values().len(), count, &search);
+                let heaps = self.begin(history.values(), count, &search);
                 self.share(&mut search);
                 let is_over = || self.number.load(Ordering::Relaxed) == OVER;
                 wait_until(|| self.done.load(Ordering::Acquire) == heaps || is_over());
@@ -106,11 +102,13 @@ impl Team {
         })
     }
 
-    /// Begins the round from this heap on, and tells how many heaps it has.
-    fn begin(&self, from: usize, count: usize, search: &Search) -> usize {
+    /// Begins the round after these values, and tells how many heaps it has.
+    fn begin(&self, values: &[u16], count: usize, search: &Search) -> usize {
+        let from = values.len();
         let mut round = self.round.write().expect("no thread panicked");
         (round.from, round.end) = (from, count.min(from + self.threads * SHARE));
-        (round.pieces, round.room) = (search.pieces, search.room);
+        round.learned = search.learned.clone();
+        round.known.learn(&search.breaks, values);
         self.next.store(from, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
         // What is over stays over.
@@ -122,19 +120,17 @@ impl Team {
     /// Heaps of this round, until none is left.
     fn share(&self, search: &mut Search) {
         let round = self.round.read().expect("no thread panicked");
-        (search.pieces, search.room) = (round.pieces, round.room);
+        search.learned = round.learned.clone();
         loop {
-            let n = self.next.fetch_add(NEIGHBOURS, Ordering::Relaxed);
+            let n = self.next.fetch_add(round.known.neighbours(), Ordering::Relaxed);
             if n >= round.end {
                 break;
             }
-            let heaps = n..round.end.min(n + NEIGHBOURS);
+            let heaps = n..round.end.min(n + round.known.neighbours());
             let found = search.far(&round.known, heaps.clone(), round.from);
-            for ((least, left, again), found) in self.found[n - round.from..][..heaps.len()].iter().zip(found) {
-                least.iter().zip(found.least).for_each(|(place, value)| place.store(value, Ordering::Relaxed));
-                left.store(found.left, Ordering::Relaxed);
-                again.store(found.again, Ordering::Relaxed);
-            }
+            let mut all = self.found.lock().expect("no thread panicked");
+            all[n - round.from..][..heaps.len()].copy_from_slice(&found);
+            drop(all);
             self.work.fetch_add(std::mem::take(&mut search.work), Ordering::Relaxed);
             self.done.fetch_add(heaps.len(), Ordering::Release);
         }
@@ -145,11 +141,11 @@ impl Team {
         let mut round = self.round.write().expect("no thread panicked");
         let Round { known, from, end, .. } = &mut *round;
         search.work = self.work.swap(0, Ordering::Relaxed);
-        for (n, (least, left, again)) in (*from..*end).zip(&self.found) {
-            let least = std::array::from_fn(|place| least[place].load(Ordering::Relaxed));
-            let beyond = search.first_beyond(known, n, *from, least);
+        let found = self.found.lock().expect("no thread panicked");
+        for (n, found) in (*from..*end).zip(&*found) {
+            let beyond = search.first_beyond(known, n, *from, found.least);
             let value = beyond.unwrap_or_else(|| search.value(known, n).least[0]);
-            search.steer(left.load(Ordering::Relaxed), again.load(Ordering::Relaxed));
+            search.learned.take(&found.lesson);
             known.push(value, search, history)?;
         }
         Ok(())

@@ -11,11 +11,12 @@
 //! ```
 #![allow(unsafe_code)]
 
-use super::{Avx2, dense512, wide};
+use super::{Avx2, dense512, pick, wide};
 use crate::kernel::dense::{Planes, Probe, Tables};
 use crate::kernel::groups::{BLOCKS, Marks, Sets, Tapes};
 use crate::kernel::machine::{Machine, Ranked};
 use crate::kernel::nibbles::{Cover, Settled};
+use crate::kernel::pick::{Picked, Wanted};
 use crate::kernel::windows::Window;
 use crate::kernel::{Kernel, LANES, Lanes, Near, Range, Row, Terms};
 use std::arch::x86_64::{
@@ -178,6 +179,14 @@ impl Machine for Avx512 {
     }
 
     fn permutes_64(self) -> bool {
+        true
+    }
+
+    unsafe fn pick(self, wanted: &Wanted, a: Planes, b: Planes, into: &mut Picked) -> usize {
+        unsafe { pick::pick(wanted, a, b, into) }
+    }
+
+    fn packs_bytes(self) -> bool {
         true
     }
 }

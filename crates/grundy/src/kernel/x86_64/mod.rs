@@ -6,6 +6,7 @@ mod dense;
 mod dense512;
 mod nibbles;
 mod open;
+mod pick;
 mod stamps;
 mod wide;
 
