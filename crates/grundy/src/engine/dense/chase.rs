@@ -10,7 +10,7 @@
 use super::basis::Basis;
 use super::hunt::Chunks;
 use super::marks::Marks;
-use super::{Found, Known, Lesson, Splits};
+use super::{CHUNK, Found, Known, Lesson, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::pick::{Picked, Wanted, pick};
 
@@ -187,15 +187,15 @@ pub(super) fn chase(
     sets: &mut [Marks],
     found: &mut [Option<Found>],
 ) -> u64 {
-    let (mut work, mut picked) = (0, Picked::new(chunks.size));
+    let (mut work, mut picked) = (0, Picked::new(CHUNK));
     let open = (0..).zip(sets).zip(&*found).filter(|(_, found)| found.is_none());
     let mut chases: Vec<Chase> = open.map(|((place, marks), _)| Chase::new(place, marks)).collect();
     while !chases.is_empty() {
         let (mut chunk, mut judged) = (0, 0);
         for visited in 0..chunks.count {
-            let seen = marked + visited * chunks.size;
+            let seen = marked + visited * CHUNK;
             let is_time = (seen - judged) * SINCE > judged;
-            let stage = Room::stage(seen, marked + chunks.count * chunks.size);
+            let stage = Room::stage(seen, marked + chunks.count * CHUNK);
             let (i, offset) = chunks.find(chunk);
             for chase in &mut chases {
                 if visited == 0 {
@@ -207,12 +207,11 @@ pub(super) fn chase(
                 if !chase.open.is_empty() {
                     let Splits { rest, first } = Splits::new(chunks.heaps.start + chase.place, i, chunks.below);
                     // The last chunk of a break may go beyond the middle, where each split is met again.
-                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + chunks.size);
+                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + CHUNK);
                     let count = pick(kernel, &chase.wanted, a, b, &mut picked);
-                    for (&low, &high) in picked.low[..count].iter().zip(&picked.high) {
-                        chase.marks.set(u16::from_le_bytes([low, high]));
-                    }
-                    work += chunks.size as u64;
+                    let values = picked.low[..count].iter().zip(&picked.high);
+                    values.for_each(|(&low, &high)| chase.marks.set(u16::from_le_bytes([low, high])));
+                    work += CHUNK as u64;
                 }
             }
             if is_time {

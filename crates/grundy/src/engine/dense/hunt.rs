@@ -13,7 +13,7 @@
 
 use super::marks::Marks;
 use super::targets::Targets;
-use super::{Found, Known, Lesson, Splits};
+use super::{CHUNK, Found, Known, Lesson, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::dense::{Probe, SLOTS};
 use std::ops::Range;
@@ -56,8 +56,6 @@ pub(super) struct Chunks {
     pub(super) heaps: Range<usize>,
     /// The parts of splits are below this one.
     pub(super) below: usize,
-    /// The splits of a chunk.
-    pub(super) size: usize,
     /// For each break how many chunks there are.
     breaks: Vec<(usize, usize)>,
     pub(super) count: usize,
@@ -66,18 +64,18 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
-    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize, size: usize) -> Self {
-        let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(size)).max();
+    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize) -> Self {
+        let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(CHUNK)).max();
         let breaks: Vec<_> = breaks.iter().map(|&i| (i, chunks(i).unwrap_or(0))).collect();
         let count = breaks.iter().map(|(_, chunks)| chunks).sum();
-        Chunks { heaps, below, size, breaks, count, step: scattered_step(count) }
+        Chunks { heaps, below, breaks, count, step: scattered_step(count) }
     }
 
     /// The break of a chunk, and its place there.
     pub(super) fn find(&self, mut chunk: usize) -> (usize, usize) {
         for &(i, chunks) in &self.breaks {
             if chunk < chunks {
-                return (i, chunk * self.size);
+                return (i, chunk * CHUNK);
             }
             chunk -= chunks;
         }
@@ -127,7 +125,7 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
     while !hunts.is_empty() {
         let (mut chunk, mut judged) = (0, scale.marked);
         for visited in 0..chunks.count {
-            let seen = scale.marked + visited * chunks.size;
+            let seen = scale.marked + visited * CHUNK;
             let is_time = (seen - judged) * SINCE > judged;
             let (i, offset) = chunks.find(chunk);
             for Hunt { place, targets, .. } in &mut hunts {
@@ -137,9 +135,9 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
                 if !targets.is_empty() {
                     let Splits { rest, first } = Splits::new(chunks.heaps.start + *place, i, chunks.below);
                     // The last chunk of a break may go beyond the middle, where each split is met again.
-                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + chunks.size);
+                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + CHUNK);
                     targets.reached(targets.probe().scan(a, b));
-                    work += chunks.size as u64;
+                    work += CHUNK as u64;
                 }
             }
             if is_time {

@@ -49,8 +49,6 @@ use std::ops::Range;
 const BLOCK: usize = 64;
 /// How many splits are probed before what they reach is looked at.
 const CHUNK: usize = 1 << 11;
-/// The same beyond heap [`FAR`].
-const FAR_CHUNK: usize = 1 << 13;
 /// Splits marked one after the other, before jumping elsewhere.
 const PIECE: usize = 32;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
@@ -361,8 +359,7 @@ impl<'a> Search<'a> {
             self.mark_some_splits(known, pieces, place, heaps.start + place, below);
         }
         let marked = pieces * PIECE;
-        let size = if known.is_far() && below >= FAR { FAR_CHUNK } else { CHUNK };
-        let chunks = Chunks::new(&self.breaks, heaps.clone(), below, size);
+        let chunks = Chunks::new(&self.breaks, heaps.clone(), below);
         let sets = &mut self.marks[..heaps.len()];
         self.work += if known.is_far() {
             chase(self.kernel, &self.learned.far_room, known, &chunks, marked, sets, &mut found)
@@ -447,7 +444,6 @@ fn scattered(number: usize, end: usize) -> usize {
 }
 
 const _: () = assert!(CHUNK.is_multiple_of(LANES) && CHUNK.is_multiple_of(pick::LANES));
-const _: () = assert!(FAR_CHUNK.is_multiple_of(CHUNK) && FAR > 8 * FAR_CHUNK);
 const _: () = assert!(NEIGHBOURS.is_multiple_of(TOGETHER) && FAR_NEIGHBOURS.is_multiple_of(TOGETHER));
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! ```text
 //! entry  = low seven bits of a byte looked up
 //! picked = entry has bit 6 and the byte has not bit 7, or both have bit 7
-//! with few wanted bytes, groups of vectors are noted that have not only entries 0
+//! with few wanted bytes, most groups of vectors have entries 0 only, and are done
 //! vectors with picked splits are noted, and their high bytes looked up afterwards
 //! ```
 #![allow(unsafe_code)]
@@ -17,7 +17,7 @@ use std::arch::x86_64::{
 };
 
 /// Up to this many bytes are so few that most groups have no split with one of them.
-const FEW: usize = 12;
+const FEW: usize = 24;
 /// Vectors of a group.
 const GROUP: usize = LANES / 64;
 /// Groups that are looked at before the high bytes of their picked splits are.
@@ -36,21 +36,21 @@ pub(super) fn pick(wanted: &Wanted, a: Planes, b: Planes, into: &mut Picked) -> 
     let lows = a.low.as_chunks::<LANES>().0.chunks(TOGETHER).zip(b.low.as_chunks::<LANES>().0.chunks(TOGETHER));
     let highs = a.high.chunks(TOGETHER * LANES).zip(b.high.chunks(TOGETHER * LANES));
     for ((a_groups, b_groups), (a_high, b_high)) in lows.zip(highs) {
-        // What comes next is noted without a branch, as nobody could foretell it.
-        let (mut groups, mut some_groups) = ([0; TOGETHER + 1], 0);
-        for (number, (a, b)) in a_groups.iter().zip(b_groups).enumerate() {
-            groups[some_groups] = number;
-            some_groups += usize::from(!is_few || !low.has_none(a, b));
-        }
-        let (a, b) = (a_groups.as_flattened().as_chunks::<64>().0, b_groups.as_flattened().as_chunks::<64>().0);
         let mut some = 0;
-        for &number in &groups[..some_groups] {
-            for vector in GROUP * number..GROUP * (number + 1) {
-                let picked = low.have(xor(&a[vector], &b[vector]));
+        for (number, (a, b)) in a_groups.iter().zip(b_groups).enumerate() {
+            let (a, b) = (a.as_chunks::<64>().0, b.as_chunks::<64>().0);
+            let bytes: [__m512i; GROUP] = std::array::from_fn(|k| xor(&a[k], &b[k]));
+            if is_few && low.has_none(bytes) {
+                continue;
+            }
+            for (vector, bytes) in (GROUP * number..).zip(bytes) {
+                let picked = low.have(bytes);
+                // Nobody could foretell a branch here.
                 noted[some] = (picked, vector);
                 some += usize::from(picked != 0);
             }
         }
+        let (a, b) = (a_groups.as_flattened().as_chunks::<64>().0, b_groups.as_flattened().as_chunks::<64>().0);
         let (a_high, b_high) = (a_high.as_chunks::<64>().0, b_high.as_chunks::<64>().0);
         for &(picked, vector) in &noted[..some] {
             let bytes = xor(&a_high[vector], &b_high[vector]);
@@ -89,10 +89,9 @@ impl Set {
     /// Whether it has surely none of the bytes of a group, not even one that differs in the highest bit.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn has_none(&self, a: &[u8; LANES], b: &[u8; LANES]) -> bool {
-        let (a, b) = (a.as_chunks::<64>().0, b.as_chunks::<64>().0);
-        let entries = |k: usize| _mm512_permutex2var_epi8(self.below, xor(&a[k], &b[k]), self.above);
-        let any = _mm512_or_si512(_mm512_ternarylogic_epi64::<OR>(entries(0), entries(1), entries(2)), entries(3));
+    fn has_none(&self, bytes: [__m512i; GROUP]) -> bool {
+        let [w, x, y, z] = bytes.map(|x| _mm512_permutex2var_epi8(self.below, x, self.above));
+        let any = _mm512_or_si512(_mm512_ternarylogic_epi64::<OR>(w, x, y), z);
         _mm512_test_epi8_mask(any, any) == 0
     }
 }
