@@ -1,7 +1,7 @@
 //! The catalogue that ships with the library: what was solved here, and how far the rest was computed.
 //!
-//! `data/census.csv` is what `records/census/ship.py` makes of the catalogues there. A game is found by its [`key`], so
-//! every member of a class is.
+//! `data/census.csv` is what `records/census/ship.py` makes of the catalogues there, of the certificates of
+//! `records/periods`, and of the table of the campaign. A game is found by its [`key`], so every member of a class is.
 
 use super::key;
 use crate::game::Game;
