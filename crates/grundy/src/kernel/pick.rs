@@ -1,17 +1,16 @@
 //! Which splits of a heap may have one of the values that are looked for?
 //!
 //! Values come as two bytes, each of them linear: a byte of `G(a) xor G(b)` is the xor of the bytes of `G(a)` and
-//! `G(b)`. A value that is looked for has both its bytes in two sets. Most splits have not even the low byte in its
-//! set, so the high bytes are read where the low one is:
+//! `G(b)`. The values that are looked for are dealt into eight groups, all that share a low byte into the same one. A
+//! table has for the low seven bits of each byte the groups of values that have them in their low byte, a second one
+//! those that have them in their high byte. A split is picked when some group is in both of its entries:
 //!
 //! ```text
-//! x = low(a) xor low(b)                                    64 splits at once
-//! picked = splits whose x is in the set of low bytes
-//! picked = those of them whose high(a) xor high(b) is in the set of high bytes
+//! x = low(a) xor low(b), y = high(a) xor high(b)                                       64 splits at once
+//! picked = splits whose entries, of x in the first table and of y in the second, share a bit
 //! ```
 //!
-//! Whether a byte is in a set of bytes: one permutation of 512 bits looks up its low seven bits, and the entry has a
-//! bit for each value of the highest one.
+//! So every split that has one of the values is picked, and few others are. An entry is one permutation of 512 bits.
 #![allow(unsafe_code)]
 
 use super::Kernel;
@@ -25,63 +24,48 @@ pub(crate) const LANES: usize = 256;
 pub(crate) struct Picked {
     pub(crate) low: Vec<u8>,
     pub(crate) high: Vec<u8>,
-    /// Vectors of 64 splits some of which have a wanted low byte, with the bits of these: room for the kernels.
-    pub(super) noted: [(u64, usize); NOTED + 1],
 }
-
-/// Vectors whose low bytes are looked at before the high ones.
-pub(super) const NOTED: usize = 32;
 
 impl Picked {
     /// Room for the splits of a chunk.
     pub(crate) fn new(chunk: usize) -> Self {
-        Picked { low: vec![0; chunk + LANES], high: vec![0; chunk + LANES], noted: [(0, 0); NOTED + 1] }
+        Picked { low: vec![0; chunk + LANES], high: vec![0; chunk + LANES] }
     }
 }
 
-/// A set of bytes, as tables.
-#[derive(Clone)]
-pub(crate) struct Bytes {
-    /// Bit 6 of entry `b` is set for the byte `b`, bit 7 for the byte `b + 128`.
-    pub(super) sevens: [u8; 128],
-    /// How many there are.
-    pub(super) count: usize,
-}
+/// For the low seven bits of each byte, a bit for each group of values that are looked for and have them.
+pub(super) type Table = [u8; 128];
 
-impl Bytes {
-    /// The set of the bytes that have a 1; the others have a 0.
-    fn new(members: &[u8; 256]) -> Self {
-        let (below, above) = members.split_at(128);
-        let mut sevens = [0; 128];
-        for (entry, (below, above)) in sevens.iter_mut().zip(below.iter().zip(above)) {
-            *entry = below << 6 | above << 7;
-        }
-        Bytes { sevens, count: members.iter().map(|&member| usize::from(member)).sum() }
-    }
-
-    /// Whether a byte is in the set.
-    fn has(&self, byte: u8) -> bool {
-        self.sevens[usize::from(byte & 127)] >> (6 + (byte >> 7)) & 1 != 0
-    }
-}
-
-/// The bytes of values that are looked for.
+/// The values that are looked for, as tables of their bytes.
 #[derive(Clone)]
 pub(crate) struct Wanted {
-    pub(super) low: Bytes,
-    pub(super) high: Bytes,
+    pub(super) low: Table,
+    pub(super) high: Table,
 }
 
 impl Wanted {
-    /// Those of these values.
-    pub(crate) fn new(values: impl Iterator<Item = u16>) -> Self {
-        let (mut low_members, mut high_members) = ([0; 256], [0; 256]);
-        for value in values {
-            let [low, high] = value.to_le_bytes();
-            low_members[usize::from(low)] = 1;
-            high_members[usize::from(high)] = 1;
+    /// These values.
+    pub(crate) fn new(values: impl Iterator<Item = u16> + Clone) -> Self {
+        let mut is_low = [0u8; 256];
+        values.clone().for_each(|value| is_low[usize::from(value as u8)] = 1);
+        // Low bytes are dealt to the groups in turn.
+        let (mut groups, mut count) = ([0; 256], 0);
+        for (group, is_low) in groups.iter_mut().zip(is_low) {
+            *group = is_low << (count % 8);
+            count += u32::from(is_low);
         }
-        Wanted { low: Bytes::new(&low_members), high: Bytes::new(&high_members) }
+        let (mut low, mut high) = ([0; 128], [0; 128]);
+        for [low_byte, high_byte] in values.map(u16::to_le_bytes) {
+            let group = groups[usize::from(low_byte)];
+            low[usize::from(low_byte & 127)] |= group;
+            high[usize::from(high_byte & 127)] |= group;
+        }
+        Wanted { low, high }
+    }
+
+    /// Whether a split with these bytes is picked.
+    fn picks(&self, low: u8, high: u8) -> bool {
+        self.low[usize::from(low & 127)] & self.high[usize::from(high & 127)] != 0
     }
 }
 
@@ -90,8 +74,8 @@ pub(crate) fn is_quick(kernel: Kernel) -> bool {
     on!(kernel, machine => machine.packs_bytes())
 }
 
-/// The values of those splits that have both bytes in the wanted sets, in their order: how many there are. The parts
-/// are in step and as many as whole groups of lanes.
+/// The values of the splits that may have a wanted one, in their order: how many there are. The parts are in step and
+/// as many as whole groups of lanes.
 pub(crate) fn pick(kernel: Kernel, wanted: &Wanted, a: Planes, b: Planes, into: &mut Picked) -> usize {
     let length = a.low.len();
     assert!(length.is_multiple_of(LANES) && a.high.len() == length, "whole groups of both bytes");
@@ -107,7 +91,7 @@ pub(super) fn pick_plain(wanted: &Wanted, a: Planes, b: Planes, into: &mut Picke
     for (place, (a_low, b_low)) in a.low.iter().zip(b.low).enumerate() {
         let (low, high) = (a_low ^ b_low, a.high[place] ^ b.high[place]);
         (into.low[count], into.high[count]) = (low, high);
-        count += usize::from(wanted.low.has(low) && wanted.high.has(high));
+        count += usize::from(wanted.picks(low, high));
     }
     count
 }
@@ -118,7 +102,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Every kernel against the comparison of each split with each byte, with few wanted bytes and with many.
+        /// Every kernel picks the same: all splits that have a wanted value, and of the others only those whose bytes
+        /// are, but for the highest bits, those of two wanted values; few values are wanted, or many.
         #[test]
         fn kernels_agree(
             values in prop::collection::vec(any::<u16>(), 0..300),
@@ -128,10 +113,8 @@ mod tests {
             let splits = &splits[..splits.len() / LANES * LANES];
             let values = &values[..values.len().min(most)];
             let wanted = Wanted::new(values.iter().copied());
-            let byte_of = |byte: usize, value: u16| value.to_le_bytes()[byte];
-            let has = |byte: usize, value: u16| values.iter().any(|&v| byte_of(byte, v) == byte_of(byte, value));
             let all = splits.iter().map(|(a, b)| a ^ b);
-            let expected: Vec<u16> = all.filter(|&value| has(0, value) && has(1, value)).collect();
+            let expected: Vec<u16> = all.filter(|value| wanted.picks(*value as u8, (value >> 8) as u8)).collect();
             let plane = |byte: usize, part: fn(&(u16, u16)) -> u16| -> Vec<u8> {
                 splits.iter().map(|split| part(split).to_le_bytes()[byte]).collect()
             };
@@ -144,16 +127,24 @@ mod tests {
                 let picked: Vec<u16> = bytes.map(|(&low, &high)| u16::from_le_bytes([low, high])).collect();
                 prop_assert_eq!(&picked, &expected, "{}", kernel);
             }
+            for value in splits.iter().map(|(a, _)| *a).chain(values.iter().copied()) {
+                let [low, high] = value.to_le_bytes();
+                let has = |mask: u16| values.iter().any(|&wanted| (wanted ^ value) & mask == 0);
+                if has(0xffff) || !has(0x7f) || !has(0x7f00) {
+                    prop_assert_eq!(wanted.picks(low, high), has(0xffff), "{}", value);
+                }
+            }
         }
     }
 
+    /// Up to eight low bytes have groups of their own: nothing is picked that differs in more than the highest bits.
     #[test]
-    fn a_set_has_what_was_put_into_it() {
-        for byte in 0..=255 {
-            let Wanted { low, high } = Wanted::new([0x0700 | u16::from(byte), u16::from(byte) << 8].into_iter());
-            assert!((0..=255).all(|other| low.has(other) == (other == byte || other == 0)));
-            assert!((0..=255).all(|other| high.has(other) == (other == byte || other == 7)));
-            assert_eq!((low.count, high.count), (1 + usize::from(byte != 0), 1 + usize::from(byte != 7)));
+    fn few_others_are_picked() {
+        let values: Vec<u16> = (0..8).map(|k| (k * 9 + 3) << 8 | (k * 31 + 5)).collect();
+        let wanted = Wanted::new(values.iter().copied());
+        for value in 0..=u16::MAX {
+            let is_like = values.iter().any(|&wanted| (wanted ^ value) & 0x7f7f == 0);
+            assert_eq!(wanted.picks(value as u8, (value >> 8) as u8), is_like, "{value}");
         }
     }
 }

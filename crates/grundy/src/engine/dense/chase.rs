@@ -1,11 +1,11 @@
 //! Looking for the values that marks have left, far out, where splits are many: as [`super::hunt`], but values are not
 //! looked for slot by slot.
 //!
-//! The values that are looked for are *open*. Only splits that share each byte of their digits with an open value are
-//! looked at, and their values marked. The open values and their bytes are told anew in *stages*, when the splits seen
-//! have become more by a third. By then those that were reached are gone, and of the others the largest are given up:
-//! the mex is one of the first. How many are kept at each stage is learned ([`Room`]). Where all that were kept are
-//! reached, the search begins again with what was given up.
+//! The values that are looked for are *open*. Only splits that share their digits with an open value, as far as tables
+//! of bytes can tell, are looked at, and their values marked. The open values and their bytes are told anew in *stages*,
+//! when the splits seen have become more by two thirds. By then those that were reached are gone, and of the others the
+//! largest are given up: the mex is one of the first. How many are kept at each stage is learned ([`Room`]). Where all
+//! that were kept are reached, the search begins again with what was given up.
 
 use super::basis::Basis;
 use super::hunt::Chunks;
@@ -14,8 +14,8 @@ use super::{CHUNK, Found, Known, Lesson, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::pick::{Picked, Wanted, pick};
 
-/// A stage begins when the splits seen have become more by a part of this.
-const SINCE: usize = 3;
+/// A stage begins when the splits seen have become more by this share of them.
+const SINCE: (usize, usize) = (2, 3);
 /// The stages there are, the last one first; all that come before the first of them share it.
 const STAGES: usize = 24;
 /// Values are counted in parts.
@@ -65,7 +65,7 @@ impl Room {
         (0..STAGES - 1)
             .take_while(|_| {
                 let is_before = seen < all;
-                seen += seen / SINCE + 1;
+                seen += seen * SINCE.0 / SINCE.1 + 1;
                 is_before
             })
             .count()
@@ -86,7 +86,7 @@ impl Room {
                 None => 4 * count + 2 * LEAST as u32 * PARTS,
                 Some(room) if count + count / 8 >= room => (room + room / 16 + PARTS).min(PARTS << 16),
                 Some(room) if count < room / 8 => room - room / 64,
-                Some(room) => room - room / 1024,
+                Some(room) => room - room / 4096,
             });
         }
     }
@@ -191,12 +191,11 @@ pub(super) fn chase(
     let open = (0..).zip(sets).zip(&*found).filter(|(_, found)| found.is_none());
     let mut chases: Vec<Chase> = open.map(|((place, marks), _)| Chase::new(place, marks)).collect();
     while !chases.is_empty() {
-        let (mut chunk, mut judged) = (0, 0);
-        for visited in 0..chunks.count {
+        let mut judged = 0;
+        for (visited, &(i, offset)) in chunks.visits.iter().enumerate() {
             let seen = marked + visited * CHUNK;
-            let is_time = (seen - judged) * SINCE > judged;
-            let stage = Room::stage(seen, marked + chunks.count * CHUNK);
-            let (i, offset) = chunks.find(chunk);
+            let is_time = (seen - judged) * SINCE.1 > judged * SINCE.0;
+            let stage = Room::stage(seen, marked + chunks.visits.len() * CHUNK);
             for chase in &mut chases {
                 if visited == 0 {
                     chase.begin(known.bound, room.most(stage), &known.basis);
@@ -217,7 +216,6 @@ pub(super) fn chase(
             if is_time {
                 judged = seen;
             }
-            chunk = (chunk + chunks.step) % chunks.count;
         }
         chases.retain_mut(|chase| {
             chase.close();

@@ -56,30 +56,27 @@ pub(super) struct Chunks {
     pub(super) heaps: Range<usize>,
     /// The parts of splits are below this one.
     pub(super) below: usize,
-    /// For each break how many chunks there are.
-    breaks: Vec<(usize, usize)>,
-    pub(super) count: usize,
-    /// How far apart are chunks that follow each other.
-    pub(super) step: usize,
+    /// Each chunk once, in the order in which they are visited: its break, and its place there.
+    pub(super) visits: Vec<(usize, usize)>,
 }
 
 impl Chunks {
-    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize) -> Self {
+    /// The ranked chunks come first, as places of their break and of their own, and all others in a scattered order.
+    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize, ranked: &[(usize, usize)]) -> Self {
         let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(CHUNK)).max();
-        let breaks: Vec<_> = breaks.iter().map(|&i| (i, chunks(i).unwrap_or(0))).collect();
-        let count = breaks.iter().map(|(_, chunks)| chunks).sum();
-        Chunks { heaps, below, breaks, count, step: scattered_step(count) }
-    }
-
-    /// The break of a chunk, and its place there.
-    pub(super) fn find(&self, mut chunk: usize) -> (usize, usize) {
-        for &(i, chunks) in &self.breaks {
-            if chunk < chunks {
-                return (i, chunk * CHUNK);
-            }
-            chunk -= chunks;
+        let counts: Vec<usize> = breaks.iter().map(|&i| chunks(i).unwrap_or(0)).collect();
+        let mut ranks = vec![0; breaks.len()];
+        let mut visits = Vec::with_capacity(counts.iter().sum());
+        for &(place, chunk) in ranked.iter().filter(|&&(place, chunk)| chunk < counts[place]) {
+            visits.push((breaks[place], chunk * CHUNK));
+            ranks[place] += 1;
         }
-        unreachable!("a chunk is one of those counted")
+        // Those that are ranked are the first ones of each break.
+        let others = (0..breaks.len()).flat_map(|place| (ranks[place]..counts[place]).map(move |chunk| (place, chunk)));
+        let others: Vec<(usize, usize)> = others.map(|(place, chunk)| (breaks[place], chunk * CHUNK)).collect();
+        let step = scattered_step(others.len());
+        visits.extend((0..others.len()).map(|number| others[number * step % others.len()]));
+        Chunks { heaps, below, visits }
     }
 }
 
@@ -123,11 +120,10 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
     let open = (0..).zip(sets).zip(&*found).filter(|(_, found)| found.is_none());
     let mut hunts: Vec<Hunt> = open.map(|((place, marks), _)| begin(place, marks, 0, 0)).collect();
     while !hunts.is_empty() {
-        let (mut chunk, mut judged) = (0, scale.marked);
-        for visited in 0..chunks.count {
+        let mut judged = scale.marked;
+        for (visited, &(i, offset)) in chunks.visits.iter().enumerate() {
             let seen = scale.marked + visited * CHUNK;
             let is_time = (seen - judged) * SINCE > judged;
-            let (i, offset) = chunks.find(chunk);
             for Hunt { place, targets, .. } in &mut hunts {
                 if is_time {
                     targets.keep(scale.most(known.bound, seen));
@@ -143,7 +139,6 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
             if is_time {
                 judged = seen;
             }
-            chunk = (chunk + chunks.step) % chunks.count;
         }
         hunts.retain_mut(|hunt| {
             let mut room = [0; SLOTS];
@@ -176,4 +171,30 @@ fn scattered_step(chunks: usize) -> usize {
         a == 1
     };
     (chunks * 5 / 8 + 1..chunks).find(coprime).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each chunk is visited once, the ranked ones first and in their order, whatever was ranked.
+    #[test]
+    fn each_chunk_is_visited_once() {
+        let heaps = 40_000..40_064;
+        let counts = [2, 9].map(|i: usize| (40_063 - i - 64 - 1).div_ceil(2).div_ceil(CHUNK));
+        let ranked: [&[(usize, usize)]; 4] =
+            [&[], &[(1, 1), (0, 0), (1, 0)], &[(0, 1), (0, 0), (0, 2)], &[(0, 0), (1, 0), (1, 1), (1, 2)]];
+        for ranked in ranked {
+            let Chunks { visits, .. } = Chunks::new(&[2, 9], heaps.clone(), heaps.start, ranked);
+            let first = ranked.iter().map(|&(place, chunk)| ([2, 9][place], chunk * CHUNK));
+            assert!(first.eq(visits[..ranked.len()].iter().copied()));
+            let mut all = visits.clone();
+            all.sort_unstable();
+            let chunks = |i, count: usize| (0..count).map(move |chunk| (i, chunk * CHUNK));
+            assert!(chunks(2, counts[0]).chain(chunks(9, counts[1])).eq(all), "{visits:?}");
+        }
+        // Chunks that there are no longer are not visited.
+        let Chunks { visits, .. } = Chunks::new(&[2], 9000..9001, 9000, &[(0, 7), (0, 1), (0, 0), (0, 2)]);
+        assert_eq!(visits, [(2, CHUNK), (2, 0), (2, 2 * CHUNK)]);
+    }
 }

@@ -19,9 +19,9 @@
 //! which threads share (`rounds`).
 //!
 //! **Far out** splits are so many that even eight values at the price of one are dear. Values are then written in
-//! another basis, of linear digits, learned such that few splits agree with a mex in the first eight (`basis`): one
-//! byte for each heap tells of most splits that they do not matter, whatever is looked for (`chase`,
-//! `crate::kernel::pick`).
+//! another basis, of linear digits, learned such that few splits agree with a mex in the first eight (`basis`): two
+//! bytes for each heap tell of most splits that they do not matter, whatever is looked for (`chase`,
+//! `crate::kernel::pick`). The splits that reach what is hard to reach come first (`order`).
 //!
 //! Equal heaps, where they are banned (Grundy's game), only ever give the value 0: it is settled first, by itself.
 //! Exact always: nothing is guessed. Memory: two bytes a value twice over, and four for the byte planes.
@@ -30,6 +30,7 @@ mod basis;
 mod chase;
 mod hunt;
 mod marks;
+mod order;
 mod rounds;
 mod targets;
 
@@ -43,6 +44,7 @@ use basis::Basis;
 use chase::chase;
 use hunt::{Chunks, Scale, hunt};
 use marks::{Marks, TOGETHER, mark};
+use order::Order;
 use std::ops::Range;
 
 /// Heaps come slowly enough to report often.
@@ -60,7 +62,7 @@ const FAR_NEIGHBOURS: usize = 64;
 /// The first heap that is far out, for kernels that are quick there.
 const FAR: usize = 1 << 20;
 /// The splits that are marked far out, for each value up to the largest.
-const MARKED: usize = 6;
+const MARKED: usize = 4;
 /// The basis is learned anew when heaps have grown by a part of this.
 const LEARN: usize = 4;
 /// The first heap beyond the last break that is probed: a chunk that begins at or below the middle must end before it.
@@ -127,6 +129,7 @@ struct Known {
     far: usize,
     /// Up to where the basis need not be learned anew.
     fresh: usize,
+    order: Order,
 }
 
 impl Known {
@@ -134,7 +137,7 @@ impl Known {
         let planes = BothWays::new(count)?;
         let mut g = Vec::new();
         g.try_reserve_exact(count as usize).map_err(|_| EngineError::NoMemory { count })?;
-        Ok(Known { basis: Basis::bits(), g, planes, largest: 0, bound: 1, far, fresh: far })
+        Ok(Known { basis: Basis::bits(), g, planes, largest: 0, bound: 1, far, fresh: far, order: Order::new(far) })
     }
 
     /// Takes the next value into account.
@@ -167,10 +170,14 @@ impl Known {
         if self.is_far() { FAR_NEIGHBOURS } else { NEIGHBOURS }
     }
 
-    /// Learns the basis from all values, far out, when it is time.
+    /// Learns the basis from all values, and the order of chunks, far out, when it is time.
     fn learn(&mut self, breaks: &[usize], values: &[u16]) {
         let n = values.len();
-        if n >= self.fresh && breaks.last().is_some_and(|last| n >= last + FIRST) {
+        if n < self.far || breaks.last().is_none_or(|last| n < last + FIRST) {
+            return;
+        }
+        self.order.learn(breaks, values);
+        if n >= self.fresh {
             self.fresh = n + n / LEARN;
             self.basis = Basis::learn(breaks, values, self.bound);
             self.g.clear();
@@ -359,7 +366,7 @@ impl<'a> Search<'a> {
             self.mark_some_splits(known, pieces, place, heaps.start + place, below);
         }
         let marked = pieces * PIECE;
-        let chunks = Chunks::new(&self.breaks, heaps.clone(), below);
+        let chunks = Chunks::new(&self.breaks, heaps.clone(), below, known.order.ranked());
         let sets = &mut self.marks[..heaps.len()];
         self.work += if known.is_far() {
             chase(self.kernel, &self.learned.far_room, known, &chunks, marked, sets, &mut found)
