@@ -125,6 +125,9 @@ pub(crate) trait Machine: Ranked<u8> + Ranked<u16> {
         pick::pick_plain(wanted, a, b, into)
     }
 
+    /// See [`pick::soon`].
+    fn soon(self, _bytes: Planes) {}
+
     /// Whether it packs some bytes of 64 quickly, which [`pick::pick`] is made of.
     fn packs_bytes(self) -> bool {
         false

@@ -1,9 +1,9 @@
 //! Which splits of a heap may have one of the values that are looked for?
 //!
 //! Values come as two bytes, each of them linear: a byte of `G(a) xor G(b)` is the xor of the bytes of `G(a)` and
-//! `G(b)`. The values that are looked for are dealt into eight groups, all that share a low byte into the same one. A
-//! table has for the low seven bits of each byte the groups of values that have them in their low byte, a second one
-//! those that have them in their high byte. A split is picked when some group is in both of its entries:
+//! `G(b)`. The values that are looked for are dealt into eight groups, all that share the low seven bits into the same
+//! one. A table has for the low seven bits of each byte the groups of values that have them in their low byte, a second
+//! one those that have them in their high byte. A split is picked when some group is in both of its entries:
 //!
 //! ```text
 //! x = low(a) xor low(b), y = high(a) xor high(b)                                       64 splits at once
@@ -46,17 +46,25 @@ pub(crate) struct Wanted {
 impl Wanted {
     /// These values.
     pub(crate) fn new(values: impl Iterator<Item = u16> + Clone) -> Self {
-        let mut is_low = [0u8; 256];
-        values.clone().for_each(|value| is_low[usize::from(value as u8)] = 1);
-        // Low bytes are dealt to the groups in turn.
-        let (mut groups, mut count) = ([0; 256], 0);
-        for (group, is_low) in groups.iter_mut().zip(is_low) {
-            *group = is_low << (count % 8);
-            count += u32::from(is_low);
+        let mut counts = [0; 128];
+        values.clone().for_each(|value| counts[usize::from(value & 127)] += 1);
+        // The low bits that some values have, after how many have them.
+        let (mut lows, mut length) = ([0u32; 128], 0);
+        for (bits, count) in (0..).zip(counts) {
+            lows[length] = count << 7 | bits;
+            length += usize::from(count > 0);
+        }
+        // Like goes with like: where many values share a group, nearly every high byte has one of them, and their low
+        // bits should be those of few splits. Of such splits many values are still looked for.
+        let lows = &mut lows[..length];
+        lows.sort_unstable();
+        let mut groups = [0; 128];
+        for (place, low) in lows.iter().enumerate() {
+            groups[(low & 127) as usize] = 1 << (place * 8 / length);
         }
         let (mut low, mut high) = ([0; 128], [0; 128]);
         for [low_byte, high_byte] in values.map(u16::to_le_bytes) {
-            let group = groups[usize::from(low_byte)];
+            let group = groups[usize::from(low_byte & 127)];
             low[usize::from(low_byte & 127)] |= group;
             high[usize::from(high_byte & 127)] |= group;
         }
@@ -83,6 +91,11 @@ pub(crate) fn pick(kernel: Kernel, wanted: &Wanted, a: Planes, b: Planes, into: 
     assert!(into.low.len() >= length + LANES && into.high.len() >= length + LANES, "room for all");
     // SAFETY: asserted above.
     on!(kernel, machine => unsafe { machine.pick(wanted, a, b, into) })
+}
+
+/// Says that these bytes are read soon.
+pub(crate) fn soon(kernel: Kernel, bytes: Planes) {
+    on!(kernel, machine => machine.soon(bytes));
 }
 
 /// See [`pick`].

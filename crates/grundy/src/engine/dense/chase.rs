@@ -10,9 +10,9 @@
 use super::basis::Basis;
 use super::hunt::Chunks;
 use super::marks::Marks;
-use super::{CHUNK, Found, Known, Lesson, Splits};
+use super::{Found, Known, Lesson, Plane, Splits};
 use crate::kernel::Kernel;
-use crate::kernel::pick::{Picked, Wanted, pick};
+use crate::kernel::pick::{Picked, Wanted, pick, soon};
 
 /// A stage begins when the splits seen have become more by this share of them.
 const SINCE: (usize, usize) = (2, 3);
@@ -22,6 +22,8 @@ const STAGES: usize = 24;
 const PARTS: u32 = 1 << 10;
 /// Values that are opened before it is asked whether there are enough.
 const PACE: usize = 64;
+/// One heap of so many asks for a share of the next chunk.
+const FETCHES: usize = 8;
 /// The fewest values that are looked for: the mex and some spare ones.
 const LEAST: usize = 8;
 
@@ -86,7 +88,7 @@ impl Room {
                 None => 4 * count + 2 * LEAST as u32 * PARTS,
                 Some(room) if count + count / 8 >= room => (room + room / 16 + PARTS).min(PARTS << 16),
                 Some(room) if count < room / 8 => room - room / 64,
-                Some(room) => room - room / 4096,
+                Some(room) => room - room / 16384,
             });
         }
     }
@@ -187,16 +189,28 @@ pub(super) fn chase(
     sets: &mut [Marks],
     found: &mut [Option<Found>],
 ) -> u64 {
-    let (mut work, mut picked) = (0, Picked::new(CHUNK));
+    let (mut work, mut picked) = (0, Picked::new(chunks.length));
     let open = (0..).zip(sets).zip(&*found).filter(|(_, found)| found.is_none());
     let mut chases: Vec<Chase> = open.map(|((place, marks), _)| Chase::new(place, marks)).collect();
     while !chases.is_empty() {
         let mut judged = 0;
         for (visited, &(i, offset)) in chunks.visits.iter().enumerate() {
-            let seen = marked + visited * CHUNK;
+            let seen = marked + visited * chunks.length;
             let is_time = (seen - judged) * SINCE.1 > judged * SINCE.0;
-            let stage = Room::stage(seen, marked + chunks.visits.len() * CHUNK);
-            for chase in &mut chases {
+            let stage = Room::stage(seen, marked + chunks.visits.len() * chunks.length);
+            let count = chases.len();
+            for (number, chase) in chases.iter_mut().enumerate() {
+                if number % FETCHES == 0
+                    && let Some(&(i, offset)) = chunks.visits.get(visited + 1)
+                {
+                    // A share of the next chunk comes while this one is looked at.
+                    let splits = Splits::new(chunks.heaps.start + chase.place, i, chunks.below);
+                    let first = splits.chunk(offset, chunks.length).start;
+                    let share = |number: usize| first + chunks.length / Plane::LINE * number / count * Plane::LINE;
+                    let (a, b) = known.planes.splits(splits.rest, share(number)..share(count.min(number + FETCHES)));
+                    soon(kernel, a);
+                    soon(kernel, b);
+                }
                 if visited == 0 {
                     chase.begin(known.bound, room.most(stage), &known.basis);
                 }
@@ -204,13 +218,13 @@ pub(super) fn chase(
                     chase.stage(stage, room.most(stage));
                 }
                 if !chase.open.is_empty() {
-                    let Splits { rest, first } = Splits::new(chunks.heaps.start + chase.place, i, chunks.below);
+                    let splits = Splits::new(chunks.heaps.start + chase.place, i, chunks.below);
                     // The last chunk of a break may go beyond the middle, where each split is met again.
-                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + CHUNK);
+                    let (a, b) = known.planes.splits(splits.rest, splits.chunk(offset, chunks.length));
                     let count = pick(kernel, &chase.wanted, a, b, &mut picked);
                     let values = picked.low[..count].iter().zip(&picked.high);
                     values.for_each(|(&low, &high)| chase.marks.set(u16::from_le_bytes([low, high])));
-                    work += CHUNK as u64;
+                    work += chunks.length as u64;
                 }
             }
             if is_time {

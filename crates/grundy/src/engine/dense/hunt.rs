@@ -13,7 +13,7 @@
 
 use super::marks::Marks;
 use super::targets::Targets;
-use super::{CHUNK, Found, Known, Lesson, Splits};
+use super::{Found, Known, Lesson, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::dense::{Probe, SLOTS};
 use std::ops::Range;
@@ -56,27 +56,34 @@ pub(super) struct Chunks {
     pub(super) heaps: Range<usize>,
     /// The parts of splits are below this one.
     pub(super) below: usize,
+    /// How many splits a chunk has.
+    pub(super) length: usize,
     /// Each chunk once, in the order in which they are visited: its break, and its place there.
     pub(super) visits: Vec<(usize, usize)>,
 }
 
 impl Chunks {
     /// The ranked chunks come first, as places of their break and of their own, and all others in a scattered order.
-    pub(super) fn new(breaks: &[usize], heaps: Range<usize>, below: usize, ranked: &[(usize, usize)]) -> Self {
-        let chunks = |i: usize| heaps.clone().map(|n| Splits::new(n, i, below).len().div_ceil(CHUNK)).max();
-        let counts: Vec<usize> = breaks.iter().map(|&i| chunks(i).unwrap_or(0)).collect();
+    pub(super) fn new(
+        breaks: &[usize],
+        heaps: Range<usize>,
+        below: usize,
+        length: usize,
+        ranked: &[(usize, usize)],
+    ) -> Self {
+        let counts: Vec<usize> = breaks.iter().map(|&i| ((heaps.end - 1 - i) / 2).div_ceil(length)).collect();
         let mut ranks = vec![0; breaks.len()];
         let mut visits = Vec::with_capacity(counts.iter().sum());
         for &(place, chunk) in ranked.iter().filter(|&&(place, chunk)| chunk < counts[place]) {
-            visits.push((breaks[place], chunk * CHUNK));
+            visits.push((breaks[place], chunk * length));
             ranks[place] += 1;
         }
         // Those that are ranked are the first ones of each break.
         let others = (0..breaks.len()).flat_map(|place| (ranks[place]..counts[place]).map(move |chunk| (place, chunk)));
-        let others: Vec<(usize, usize)> = others.map(|(place, chunk)| (breaks[place], chunk * CHUNK)).collect();
+        let others: Vec<(usize, usize)> = others.map(|(place, chunk)| (breaks[place], chunk * length)).collect();
         let step = scattered_step(others.len());
         visits.extend((0..others.len()).map(|number| others[number * step % others.len()]));
-        Chunks { heaps, below, visits }
+        Chunks { heaps, below, length, visits }
     }
 }
 
@@ -122,18 +129,18 @@ pub(super) fn hunt(scale: &Scale, known: &Known, chunks: &Chunks, sets: &[Marks]
     while !hunts.is_empty() {
         let mut judged = scale.marked;
         for (visited, &(i, offset)) in chunks.visits.iter().enumerate() {
-            let seen = scale.marked + visited * CHUNK;
+            let seen = scale.marked + visited * chunks.length;
             let is_time = (seen - judged) * SINCE > judged;
             for Hunt { place, targets, .. } in &mut hunts {
                 if is_time {
                     targets.keep(scale.most(known.bound, seen));
                 }
                 if !targets.is_empty() {
-                    let Splits { rest, first } = Splits::new(chunks.heaps.start + *place, i, chunks.below);
+                    let splits = Splits::new(chunks.heaps.start + *place, i, chunks.below);
                     // The last chunk of a break may go beyond the middle, where each split is met again.
-                    let (a, b) = known.planes.splits(rest, first + offset..first + offset + CHUNK);
+                    let (a, b) = known.planes.splits(splits.rest, splits.chunk(offset, chunks.length));
                     targets.reached(targets.probe().scan(a, b));
-                    work += CHUNK as u64;
+                    work += chunks.length as u64;
                 }
             }
             if is_time {
@@ -175,17 +182,18 @@ fn scattered_step(chunks: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CHUNK;
     use super::*;
 
     /// Each chunk is visited once, the ranked ones first and in their order, whatever was ranked.
     #[test]
     fn each_chunk_is_visited_once() {
         let heaps = 40_000..40_064;
-        let counts = [2, 9].map(|i: usize| (40_063 - i - 64 - 1).div_ceil(2).div_ceil(CHUNK));
+        let counts = [2, 9].map(|i: usize| ((40_063 - i) / 2).div_ceil(CHUNK));
         let ranked: [&[(usize, usize)]; 4] =
             [&[], &[(1, 1), (0, 0), (1, 0)], &[(0, 1), (0, 0), (0, 2)], &[(0, 0), (1, 0), (1, 1), (1, 2)]];
         for ranked in ranked {
-            let Chunks { visits, .. } = Chunks::new(&[2, 9], heaps.clone(), heaps.start, ranked);
+            let Chunks { visits, .. } = Chunks::new(&[2, 9], heaps.clone(), heaps.start, CHUNK, ranked);
             let first = ranked.iter().map(|&(place, chunk)| ([2, 9][place], chunk * CHUNK));
             assert!(first.eq(visits[..ranked.len()].iter().copied()));
             let mut all = visits.clone();
@@ -194,7 +202,7 @@ mod tests {
             assert!(chunks(2, counts[0]).chain(chunks(9, counts[1])).eq(all), "{visits:?}");
         }
         // Chunks that there are no longer are not visited.
-        let Chunks { visits, .. } = Chunks::new(&[2], 9000..9001, 9000, &[(0, 7), (0, 1), (0, 0), (0, 2)]);
+        let Chunks { visits, .. } = Chunks::new(&[2], 9000..9001, 9000, CHUNK, &[(0, 7), (0, 1), (0, 0), (0, 2)]);
         assert_eq!(visits, [(2, CHUNK), (2, 0), (2, 2 * CHUNK)]);
     }
 }

@@ -96,6 +96,13 @@ pub(super) fn mark<const N: usize>(sets: &mut [Marks; TOGETHER], a: &[u16; N], b
     }
 }
 
+/// Marks the splits of one heap: `a` are the smaller parts, and `b` the larger ones, backwards.
+#[inline]
+pub(super) fn mark_alone<const N: usize>(set: &mut Marks, a: &[u16; N], b: &[u16; N]) {
+    let values: [u16; N] = std::array::from_fn(|place| a[place] ^ b[N - 1 - place]);
+    values.iter().for_each(|&value| set.set(value));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +121,9 @@ mod tests {
             for (heap, set) in sets.iter_mut().enumerate() {
                 let values: Vec<u16> = (0..8).map(|k| a[k] ^ b[heap + 7 - k]).collect();
                 prop_assert!((0..512).all(|v| set.has(v) == values.contains(&v)));
+                let mut alone = Marks::new();
+                mark_alone(&mut alone, &a, b[heap..].first_chunk::<8>().unwrap());
+                prop_assert!((0..512).all(|v| alone.has(v) == set.has(v)));
                 let expected: Vec<u16> = (range.0..range.1).map(|v| v as u16).filter(|v| !values.contains(v)).collect();
                 let mut open = [0; SLOTS + 8];
                 let count = set.unmarked(range.0..range.1, &mut open);

@@ -43,7 +43,7 @@ use crate::sparse;
 use basis::Basis;
 use chase::chase;
 use hunt::{Chunks, Scale, hunt};
-use marks::{Marks, TOGETHER, mark};
+use marks::{Marks, TOGETHER, mark, mark_alone};
 use order::Order;
 use std::ops::Range;
 
@@ -51,8 +51,10 @@ use std::ops::Range;
 const BLOCK: usize = 64;
 /// How many splits are probed before what they reach is looked at.
 const CHUNK: usize = 1 << 11;
-/// Splits marked one after the other, before jumping elsewhere.
+const FAR_CHUNK: usize = 1 << 12;
+/// Splits marked one after the other, before jumping elsewhere: far out a jump is to a page of memory that is not at hand.
 const PIECE: usize = 32;
+const FAR_PIECE: usize = 128;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
 /// and more than [`SLOTS`] are seldom left.
 const LEFT_TO_PROBE: usize = 36;
@@ -62,11 +64,11 @@ const FAR_NEIGHBOURS: usize = 64;
 /// The first heap that is far out, for kernels that are quick there.
 const FAR: usize = 1 << 20;
 /// The splits that are marked far out, for each value up to the largest.
-const MARKED: usize = 4;
+const MARKED: usize = 6;
 /// The basis is learned anew when heaps have grown by a part of this.
 const LEARN: usize = 4;
 /// The first heap beyond the last break that is probed: a chunk that begins at or below the middle must end before it.
-const FIRST: usize = 2 * CHUNK + 2;
+const FIRST: usize = 2 * FAR_CHUNK + 2;
 /// How many of the least values that are not reached a search tells.
 const NEXT: usize = 4;
 /// No value.
@@ -190,38 +192,62 @@ impl Known {
 
 /// All digits as byte planes: those of `G(n)` at `n` and, in the reversed planes, at `last - n`.
 struct BothWays {
-    low: Vec<u8>,
-    high: Vec<u8>,
-    reversed_low: Vec<u8>,
-    reversed_high: Vec<u8>,
+    low: Plane,
+    high: Plane,
+    reversed_low: Plane,
+    reversed_high: Plane,
+    last: usize,
 }
 
 impl BothWays {
     fn new(count: u64) -> Result<Self, EngineError> {
-        let plane = || {
-            let mut plane = Vec::new();
-            plane.try_reserve_exact(count as usize).map_err(|_| EngineError::NoMemory { count })?;
-            plane.resize(count as usize, 0);
-            Ok(plane)
-        };
-        Ok(BothWays { low: plane()?, high: plane()?, reversed_low: plane()?, reversed_high: plane()? })
+        let plane = || Plane::new(count as usize).ok_or(EngineError::NoMemory { count });
+        let (low, high, reversed_low, reversed_high) = (plane()?, plane()?, plane()?, plane()?);
+        Ok(BothWays { low, high, reversed_low, reversed_high, last: (count as usize).saturating_sub(1) })
     }
 
     fn set(&mut self, n: usize, digits: u16) {
-        let mirror = self.low.len() - 1 - n;
+        let mirror = self.last - n;
         let [low, high] = digits.to_le_bytes();
-        (self.low[n], self.reversed_low[mirror]) = (low, low);
-        (self.high[n], self.reversed_high[mirror]) = (high, high);
+        (self.low.all()[n], self.reversed_low.all()[mirror]) = (low, low);
+        (self.high.all()[n], self.reversed_high.all()[mirror]) = (high, high);
     }
 
     /// The digits of `a` and of `rest - a`, for all `a` of a range.
     fn splits(&self, rest: usize, a: Range<usize>) -> (Planes<'_>, Planes<'_>) {
-        let mirror = self.low.len() - 1 - rest;
+        let mirror = self.last - rest;
         let b = mirror + a.start..mirror + a.end;
         (
-            Planes { low: &self.low[a.clone()], high: &self.high[a] },
-            Planes { low: &self.reversed_low[b.clone()], high: &self.reversed_high[b] },
+            Planes { low: self.low.part(a.clone()), high: self.high.part(a) },
+            Planes { low: self.reversed_low.part(b.clone()), high: self.reversed_high.part(b) },
         )
+    }
+}
+
+/// A byte for each heap. That of heap 1 begins a cache line, so that most chunks of splits do, too.
+struct Plane {
+    bytes: Vec<u8>,
+    skipped: usize,
+}
+
+impl Plane {
+    const LINE: usize = 64;
+
+    /// For so many heaps, when there is memory.
+    fn new(count: usize) -> Option<Self> {
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(count + Self::LINE).ok()?;
+        bytes.resize(count + Self::LINE, 0);
+        let skipped = (bytes.as_ptr().align_offset(Self::LINE) % Self::LINE + Self::LINE - 1) % Self::LINE;
+        Some(Plane { bytes, skipped })
+    }
+
+    fn all(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.skipped..]
+    }
+
+    fn part(&self, heaps: Range<usize>) -> &[u8] {
+        &self.bytes[self.skipped..][heaps]
     }
 }
 
@@ -318,6 +344,13 @@ impl Splits {
     fn len(self) -> usize {
         (self.rest / 2 + 1).saturating_sub(self.first)
     }
+
+    /// The smaller parts in a chunk. Chunks begin at the same heaps whatever is known, but where that leaves too little:
+    /// then some splits are met twice.
+    fn chunk(self, offset: usize, length: usize) -> Range<usize> {
+        let first = self.first.max(1 + offset);
+        first..first + length
+    }
 }
 
 impl<'a> Search<'a> {
@@ -355,18 +388,22 @@ impl<'a> Search<'a> {
                 self.marks[place].set(0);
             }
         }
-        let pieces = if known.is_far() {
+        let (marked, chunk) = if known.is_far() {
             // Of a quarter of the splits at most.
             let splits = heaps.start / 2 * self.breaks.len();
-            (MARKED * usize::from(known.largest)).min(splits / 4) / PIECE + 1
+            let pieces = (MARKED * usize::from(known.largest)).min(splits / 4) / FAR_PIECE + 1;
+            for (place, n) in heaps.clone().enumerate() {
+                self.mark_some_far_splits(known, pieces, place, n, below);
+            }
+            (pieces * FAR_PIECE, FAR_CHUNK)
         } else {
-            self.learned.pieces
+            let pieces = self.learned.pieces;
+            for place in (0..heaps.len()).step_by(TOGETHER) {
+                self.mark_some_splits(known, pieces, place, heaps.start + place, below);
+            }
+            (pieces * PIECE, CHUNK)
         };
-        for place in (0..heaps.len()).step_by(TOGETHER) {
-            self.mark_some_splits(known, pieces, place, heaps.start + place, below);
-        }
-        let marked = pieces * PIECE;
-        let chunks = Chunks::new(&self.breaks, heaps.clone(), below, known.order.ranked());
+        let chunks = Chunks::new(&self.breaks, heaps.clone(), below, chunk, known.order.ranked());
         let sets = &mut self.marks[..heaps.len()];
         self.work += if known.is_far() {
             chase(self.kernel, &self.learned.far_room, known, &chunks, marked, sets, &mut found)
@@ -441,6 +478,18 @@ impl<'a> Search<'a> {
             mark(sets, a, &known.g[splits.rest + 2 - first - PIECE - TOGETHER..=splits.rest - first]);
         }
     }
+
+    /// Marks pieces of the splits of heap `n`, which has this place, each break in turn.
+    fn mark_some_far_splits(&mut self, known: &Known, pieces: usize, place: usize, n: usize, below: usize) {
+        self.work += (pieces * FAR_PIECE) as u64;
+        for piece in 0..pieces {
+            let splits = Splits::new(n, self.breaks[piece % self.breaks.len()], below);
+            let first = splits.first + scattered(piece, splits.len());
+            let (a, _) = known.g[first..].split_first_chunk().expect("a piece begins below the middle");
+            let (_, b) = known.g[..=splits.rest - first].split_last_chunk().expect("it ends before the last part");
+            mark_alone::<FAR_PIECE>(&mut self.marks[place], a, b);
+        }
+    }
 }
 
 /// Numbers below `end` for 0, 1, 2, …, at multiples of the golden ratio: they are spread evenly however many they
@@ -450,7 +499,7 @@ fn scattered(number: usize, end: usize) -> usize {
     ((end as u64 * u64::from(place)) >> 32) as usize
 }
 
-const _: () = assert!(CHUNK.is_multiple_of(LANES) && CHUNK.is_multiple_of(pick::LANES));
+const _: () = assert!(CHUNK.is_multiple_of(LANES) && FAR_CHUNK.is_multiple_of(pick::LANES));
 const _: () = assert!(NEIGHBOURS.is_multiple_of(TOGETHER) && FAR_NEIGHBOURS.is_multiple_of(TOGETHER));
 
 #[cfg(test)]

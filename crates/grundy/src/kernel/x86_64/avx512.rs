@@ -186,6 +186,10 @@ impl Machine for Avx512 {
         unsafe { pick::pick(wanted, a, b, into) }
     }
 
+    fn soon(self, bytes: Planes) {
+        pick::soon(bytes);
+    }
+
     fn packs_bytes(self) -> bool {
         true
     }

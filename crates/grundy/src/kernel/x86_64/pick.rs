@@ -6,8 +6,9 @@
 use crate::kernel::dense::Planes;
 use crate::kernel::pick::{LANES, Picked, Table, Wanted};
 use std::arch::x86_64::{
-    __m512i, _mm512_and_si512, _mm512_loadu_si512, _mm512_maskz_compress_epi8, _mm512_or_si512,
-    _mm512_permutex2var_epi8, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_xor_si512,
+    __m512i, _MM_HINT_T0, _mm_prefetch, _mm512_and_si512, _mm512_loadu_si512, _mm512_maskz_compress_epi8,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask,
+    _mm512_xor_si512,
 };
 
 /// Vectors of a group.
@@ -39,6 +40,14 @@ pub(super) fn pick(wanted: &Wanted, a: Planes, b: Planes, into: &mut Picked) -> 
         }
     }
     count
+}
+
+/// See [`crate::kernel::pick::soon`].
+pub(super) fn soon(bytes: Planes) {
+    for line in bytes.low.chunks(64).chain(bytes.high.chunks(64)) {
+        // SAFETY: a hint, which reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) }
+    }
 }
 
 /// What both entries have.
