@@ -100,7 +100,9 @@ pub(super) fn mark<const N: usize>(sets: &mut [Marks; TOGETHER], a: &[u16; N], b
 #[inline]
 pub(super) fn mark_alone<const N: usize>(set: &mut Marks, a: &[u16; N], b: &[u16; N]) {
     let values: [u16; N] = std::array::from_fn(|place| a[place] ^ b[N - 1 - place]);
-    values.iter().for_each(|&value| set.set(value));
+    for value in values {
+        set.set(value);
+    }
 }
 
 #[cfg(test)]
