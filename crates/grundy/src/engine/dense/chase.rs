@@ -10,7 +10,8 @@
 use super::basis::Basis;
 use super::hunt::Chunks;
 use super::marks::Marks;
-use super::{Found, Known, Lesson, Plane, Splits};
+use super::planes::LINE;
+use super::{Found, Known, Lesson, Splits};
 use crate::kernel::Kernel;
 use crate::kernel::pick::{Picked, Wanted, pick, soon};
 
@@ -206,7 +207,7 @@ pub(super) fn chase(
                     // A share of the next chunk comes while this one is looked at.
                     let splits = Splits::new(chunks.heaps.start + chase.place, i, chunks.below);
                     let first = splits.chunk(offset, chunks.length).start;
-                    let share = |number: usize| first + chunks.length / Plane::LINE * number / count * Plane::LINE;
+                    let share = |number: usize| first + chunks.length / LINE * number / count * LINE;
                     let (a, b) = known.planes.splits(splits.rest, share(number)..share(count.min(number + FETCHES)));
                     soon(kernel, a);
                     soon(kernel, b);

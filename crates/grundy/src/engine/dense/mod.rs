@@ -31,12 +31,13 @@ mod chase;
 mod hunt;
 mod marks;
 mod order;
+mod planes;
 mod rounds;
 mod targets;
 
 use super::history::History;
 use super::{EngineError, Options, Sink};
-use crate::kernel::dense::{LANES, Planes};
+use crate::kernel::dense::LANES;
 use crate::kernel::{Kernel, pick};
 use crate::rules::{Ban, Rules};
 use crate::sparse;
@@ -45,15 +46,18 @@ use chase::chase;
 use hunt::{Chunks, Scale, hunt};
 use marks::{Marks, TOGETHER, mark, mark_alone};
 use order::Order;
+use planes::BothWays;
 use std::ops::Range;
 
 /// Heaps come slowly enough to report often.
 const BLOCK: usize = 64;
 /// How many splits are probed before what they reach is looked at.
 const CHUNK: usize = 1 << 11;
+/// The same far out.
 const FAR_CHUNK: usize = 1 << 12;
-/// Splits marked one after the other, before jumping elsewhere: far out a jump is to a page of memory that is not at hand.
+/// Splits marked one after the other, before jumping elsewhere.
 const PIECE: usize = 32;
+/// The same far out, where a jump is to a page of memory that must be looked up.
 const FAR_PIECE: usize = 128;
 /// How many values below the mex marking should leave to the probe, on average: their price balances that of the marks,
 /// and more than [`SLOTS`] are seldom left.
@@ -68,7 +72,9 @@ const MARKED: usize = 6;
 /// The basis is learned anew when heaps have grown by a part of this.
 const LEARN: usize = 4;
 /// The first heap beyond the last break that is probed: a chunk that begins at or below the middle must end before it.
-const FIRST: usize = 2 * FAR_CHUNK + 2;
+const FIRST: usize = 2 * CHUNK + 2;
+/// The same far out.
+const FAR_FIRST: usize = 2 * FAR_CHUNK + 2;
 /// How many of the least values that are not reached a search tells.
 const NEXT: usize = 4;
 /// No value.
@@ -102,10 +108,11 @@ fn continue_until_far(
     mut history: History,
     far: usize,
 ) -> Result<Vec<u16>, EngineError> {
+    let mut search = Search::new(options.kernel, rules);
+    let far = search.breaks.last().map_or(far, |last| far.max(last + FAR_FIRST));
     let mut known = Known::new(count, far)?;
     history.values().iter().for_each(|&value| known.note(value));
     let count = count as usize;
-    let mut search = Search::new(options.kernel, rules);
     let alone = search.breaks.last().map_or(count, |last| count.min(last + rounds::FIRST));
     for n in history.values().len()..alone {
         known.learn(&search.breaks, history.values());
@@ -175,7 +182,7 @@ impl Known {
     /// Learns the basis from all values, and the order of chunks, far out, when it is time.
     fn learn(&mut self, breaks: &[usize], values: &[u16]) {
         let n = values.len();
-        if n < self.far || breaks.last().is_none_or(|last| n < last + FIRST) {
+        if n < self.far || breaks.is_empty() {
             return;
         }
         self.order.learn(breaks, values);
@@ -187,67 +194,6 @@ impl Known {
                 self.note(value);
             }
         }
-    }
-}
-
-/// All digits as byte planes: those of `G(n)` at `n` and, in the reversed planes, at `last - n`.
-struct BothWays {
-    low: Plane,
-    high: Plane,
-    reversed_low: Plane,
-    reversed_high: Plane,
-    last: usize,
-}
-
-impl BothWays {
-    fn new(count: u64) -> Result<Self, EngineError> {
-        let plane = || Plane::new(count as usize).ok_or(EngineError::NoMemory { count });
-        let (low, high, reversed_low, reversed_high) = (plane()?, plane()?, plane()?, plane()?);
-        Ok(BothWays { low, high, reversed_low, reversed_high, last: (count as usize).saturating_sub(1) })
-    }
-
-    fn set(&mut self, n: usize, digits: u16) {
-        let mirror = self.last - n;
-        let [low, high] = digits.to_le_bytes();
-        (self.low.all()[n], self.reversed_low.all()[mirror]) = (low, low);
-        (self.high.all()[n], self.reversed_high.all()[mirror]) = (high, high);
-    }
-
-    /// The digits of `a` and of `rest - a`, for all `a` of a range.
-    fn splits(&self, rest: usize, a: Range<usize>) -> (Planes<'_>, Planes<'_>) {
-        let mirror = self.last - rest;
-        let b = mirror + a.start..mirror + a.end;
-        (
-            Planes { low: self.low.part(a.clone()), high: self.high.part(a) },
-            Planes { low: self.reversed_low.part(b.clone()), high: self.reversed_high.part(b) },
-        )
-    }
-}
-
-/// A byte for each heap. That of heap 1 begins a cache line, so that most chunks of splits do, too.
-struct Plane {
-    bytes: Vec<u8>,
-    skipped: usize,
-}
-
-impl Plane {
-    const LINE: usize = 64;
-
-    /// For so many heaps, when there is memory.
-    fn new(count: usize) -> Option<Self> {
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(count + Self::LINE).ok()?;
-        bytes.resize(count + Self::LINE, 0);
-        let skipped = (bytes.as_ptr().align_offset(Self::LINE) % Self::LINE + Self::LINE - 1) % Self::LINE;
-        Some(Plane { bytes, skipped })
-    }
-
-    fn all(&mut self) -> &mut [u8] {
-        &mut self.bytes[self.skipped..]
-    }
-
-    fn part(&self, heaps: Range<usize>) -> &[u8] {
-        &self.bytes[self.skipped..][heaps]
     }
 }
 

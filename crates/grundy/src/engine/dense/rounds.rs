@@ -18,13 +18,11 @@ use std::sync::{Mutex, RwLock};
 /// The heaps of a round for each thread: more of them have more options inside the round, fewer take longer to hand
 /// out.
 const SHARE: usize = 2 * NEIGHBOURS;
-/// The same far out, where heaps take so long that threads would wait for each other.
-const FAR_SHARE: usize = 2 * FAR_NEIGHBOURS;
 /// Up to this heap beyond the last break a round has too many options inside.
-pub(super) const FIRST: usize = 1 << 15;
+pub(super) const FIRST: usize = 1 << 14;
 /// More threads would make a round too long: a chunk beyond the middle of a heap must lie before it.
-const MOST: usize = 32;
-const _: () = assert!(FIRST / 2 > FAR_CHUNK + MOST * FAR_SHARE + FAR_NEIGHBOURS);
+const MOST: usize = 60;
+const _: () = assert!(FIRST / 2 > FAR_CHUNK + MOST * SHARE + FAR_NEIGHBOURS);
 
 /// Goes on from what is known to heap `count`.
 pub(super) fn run(
@@ -76,7 +74,7 @@ impl Team {
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             work: AtomicU64::new(0),
-            found: Mutex::new(vec![Found::only(NONE); threads * FAR_SHARE]),
+            found: Mutex::new(vec![Found::only(NONE); threads * SHARE]),
         }
     }
 
@@ -108,8 +106,7 @@ impl Team {
     fn begin(&self, values: &[u16], count: usize, search: &Search) -> usize {
         let from = values.len();
         let mut round = self.round.write().expect("no thread panicked");
-        let share = if round.known.is_far() { FAR_SHARE } else { SHARE };
-        (round.from, round.end) = (from, count.min(from + self.threads * share));
+        (round.from, round.end) = (from, count.min(from + self.threads * SHARE));
         round.learned = search.learned.clone();
         round.known.learn(&search.breaks, values);
         self.next.store(from, Ordering::Relaxed);
