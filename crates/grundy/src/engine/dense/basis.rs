@@ -23,6 +23,8 @@ use crate::sparse::walsh_hadamard;
 /// The heaps that are looked at, among the last sixteenth of all.
 const HEAPS: usize = 64;
 const LATELY: usize = 16;
+/// Fewer than one value of so many are few.
+const FEW: usize = 16;
 /// The splits of each that are counted, in pieces.
 const PIECES: usize = 1 << 12;
 
@@ -38,7 +40,13 @@ impl Basis {
 
     /// What these values teach; `bound` is a power of two above all of them. There are heaps beyond twice a piece and
     /// the last break.
+    ///
+    /// Where few of the last values have the highest bit, it is a digit by itself: then most digits are below half of
+    /// the bound, and marks of few cache lines.
     pub(super) fn learn(breaks: &[usize], g: &[u16], bound: usize) -> Self {
+        let late = &g[g.len() - g.len() / LATELY..];
+        let high = late.iter().filter(|&&value| usize::from(value) >= bound / 2).count();
+        let bound = if high < late.len() / FEW { bound / 2 } else { bound };
         let mut means = vec![0; bound];
         for number in 0..HEAPS {
             let n = g.len() - 1 - scattered(number, g.len() / LATELY);
@@ -48,7 +56,11 @@ impl Basis {
                 let pieces = PIECES.min(splits.len() / PIECE + 1);
                 for first in (0..pieces).map(|piece| splits.first + scattered(piece, splits.len())) {
                     let larger = g[..=splits.rest - first].iter().rev();
-                    g[first..].iter().zip(larger).take(PIECE).for_each(|(a, b)| counts[usize::from(a ^ b)] += 1);
+                    g[first..]
+                        .iter()
+                        .zip(larger)
+                        .take(PIECE)
+                        .for_each(|(a, b)| counts[usize::from(a ^ b) & (bound - 1)] += 1);
                 }
             }
             walsh_hadamard(&mut counts);
